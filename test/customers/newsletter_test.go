@@ -1,4 +1,4 @@
-package newsletter_test
+package customers_test
 
 import (
 	"context"
@@ -11,25 +11,17 @@ import (
 	"tradelog/domain/newsletter"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
-)
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type (
-	fields   = salestest.Fields
-	exchange = salestest.Exchange
 )
 
 const (
 	subscribe   = "/newsletter/subscribe"
 	unsubscribe = "/newsletter/unsubscribe"
-	status      = "/newsletter/status"
+	newsStatus  = "/newsletter/status"
 
-	done = "You have been successfully subscribed to the newsletter."
-	left = "You have been successfully unsubscribed from the newsletter."
-	sent = "A confirmation email has been sent. Please check your inbox."
+	joined = "You have been successfully subscribed to the newsletter."
+	parted = "You have been successfully unsubscribed from the newsletter."
+	mailed = "A confirmation email has been sent. Please check your inbox."
 )
 
 func TestSubscribing(t *testing.T) {
@@ -52,29 +44,30 @@ func TestSubscribing(t *testing.T) {
 		post("no store", subscribe, fields{"email": "gina@example.com", "storeId": 99}, nil, 400, "Unknown store ID: 99", nil),
 		post("another store", subscribe, fields{"email": "gina@example.com", "storeId": store}, restricted, 403,
 			fmt.Sprintf("Token is not authorized for store: %d", store), nil),
-		post("a guest", subscribe, fields{"email": "Gina@Example.com"}, nil, 201, "", guest("gina@example.com", done)),
-		post("again", subscribe, fields{"email": "gina@example.com"}, nil, 201, "", guest("gina@example.com", done)),
-		post("leaving", unsubscribe, fields{"email": "gina@example.com"}, nil, 201, "", guest("gina@example.com", left)),
-		post("leaving what never was", unsubscribe, fields{"email": "nobody@example.com"}, nil, 201, "", guest("nobody@example.com", left)),
+		post("a guest", subscribe, fields{"email": "Gina@Example.com"}, nil, 201, "", guest("gina@example.com", joined)),
+		post("again", subscribe, fields{"email": "gina@example.com"}, nil, 201, "", guest("gina@example.com", joined)),
+		post("leaving", unsubscribe, fields{"email": "gina@example.com"}, nil, 201, "", guest("gina@example.com", parted)),
+		post("leaving what never was", unsubscribe, fields{"email": "nobody@example.com"}, nil, 201, "", guest("nobody@example.com", parted)),
 		post("leaving without an address", unsubscribe, fields{}, nil, 400, "Email address is required", nil),
 
-		{Name: "the status of nobody", Method: "GET", Path: status, Status: 401, Message: "Authentication required"},
-		{Name: "the status of a token", Method: "GET", Path: status, Headers: s.Service, Status: 403, Message: "Customer identity required"},
-		{Name: "not subscribed", Method: "GET", Path: status, Headers: anna, Status: 200, Want: fields{
+		{Name: "the status of nobody", Method: "GET", Path: newsStatus, Status: 401, Message: "Authentication required"},
+		{Name: "the status of a token", Method: "GET", Path: newsStatus, Headers: s.Service, Status: 403, Message: "Customer identity required"},
+		{Name: "not subscribed", Method: "GET", Path: newsStatus, Headers: anna, Status: 200, Want: fields{
 			"email": "anna@example.com", "customerId": me, "status": "unsubscribed", "isSubscribed": false, "subscriberId": nil,
 		}},
 		post("leaving without a subscription", unsubscribe, fields{}, anna, 201, "",
 			fields{"status": "unsubscribed", "message": "This email address is not subscribed to the newsletter."}),
 		post("a customer", subscribe, fields{"email": "other@example.com", "storeId": store}, anna, 201, "", fields{
-			"email": "anna@example.com", "customerId": me, "storeId": store, "status": "subscribed", "isSubscribed": true, "message": done,
+			"email": "anna@example.com", "customerId": me, "storeId": store, "status": "subscribed", "isSubscribed": true, "message": joined,
 		}),
 		post("a customer again", subscribe, fields{}, anna, 201, "",
 			fields{"message": "You are already subscribed to the newsletter.", "isSubscribed": true}),
-		{Name: "subscribed", Method: "GET", Path: status, Headers: anna, Status: 200, Want: fields{
+		{Name: "subscribed", Method: "GET", Path: newsStatus, Headers: anna, Status: 200, Want: fields{
 			"customerId": me, "status": "subscribed", "isSubscribed": true, "message": nil,
 		}},
 		{Name: "the account tells", Method: "GET", Path: "/customers/me", Headers: anna, Status: 200, Want: fields{"isSubscribed": true}},
-		post("a customer leaves", unsubscribe, fields{}, anna, 201, "", fields{"status": "unsubscribed", "isSubscribed": false, "message": left}),
+		post("a customer leaves", unsubscribe, fields{}, anna, 201, "",
+			fields{"status": "unsubscribed", "isSubscribed": false, "message": parted}),
 		{Name: "the account tells that too", Method: "GET", Path: "/customers/me", Headers: anna, Status: 200,
 			Want: fields{"isSubscribed": false}},
 	})
@@ -83,14 +76,14 @@ func TestSubscribing(t *testing.T) {
 		post("no guests", subscribe, fields{"email": "gina@example.com"}, nil, 400, "Guest subscription is not allowed. Please login first.",
 			nil),
 		post("a customer who has to confirm", subscribe, fields{}, anna, 201, "", fields{
-			"status": "not_active", "isSubscribed": false, "confirmationRequired": true, "message": sent,
+			"status": "not_active", "isSubscribed": false, "confirmationRequired": true, "message": mailed,
 		}),
 	})
 	s.Verify("subscribers", "sequences")
 }
 
-// TestLinksOfLetters follows the links of e-mails to subscribers.
-func TestLinksOfLetters(t *testing.T) {
+// TestLinksOfNewsletters follows the links of e-mails to subscribers.
+func TestLinksOfNewsletters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
@@ -107,12 +100,12 @@ func TestLinksOfLetters(t *testing.T) {
 		t.Helper()
 		s.Must(want, "GET", link, nil)
 	}
-	confirm := link(t, letter, newsletter.ConfirmPath)
+	confirm := linkIn(t, letter, newsletter.ConfirmPath)
 	open(400, newsletter.ConfirmPath+"?id=1&code=wrong")
 	open(400, newsletter.ConfirmPath+"?id=7&code=")
 	open(200, confirm)
 	open(200, confirm)
-	leave := link(t, titled("Newsletter subscription success"), newsletter.UnsubscribePath)
+	leave := linkIn(t, titled("Newsletter subscription success"), newsletter.UnsubscribePath)
 	open(400, newsletter.UnsubscribePath+"?id=1&code=wrong")
 	open(200, leave)
 	titled("Newsletter unsubscription success")
@@ -122,8 +115,8 @@ func TestLinksOfLetters(t *testing.T) {
 	}
 }
 
-// link finds the link to a page in a letter.
-func link(t *testing.T, m mailtest.Mail, page string) string {
+// linkIn finds the link to a page in a letter.
+func linkIn(t *testing.T, m mailtest.Mail, page string) string {
 	t.Helper()
 	found := regexp.MustCompile(regexp.QuoteMeta(page) + `\?[^\s"<]+`).FindString(m.Text)
 	if found == "" {
@@ -154,7 +147,7 @@ func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 		t.Fatal(err)
 	}
 	opened := make(chan int, 1)
-	go func() { opened <- s.Do("GET", link(t, letter, newsletter.ConfirmPath), nil).Status }()
+	go func() { opened <- s.Do("GET", linkIn(t, letter, newsletter.ConfirmPath), nil).Status }()
 	for waiting := 0; waiting == 0; {
 		if err := s.Pool.QueryRow(t.Context(), `SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'read.subscribers'::regclass`).
 			Scan(&waiting); err != nil {
@@ -173,7 +166,7 @@ func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	if code := <-opened; code != 200 {
 		t.Errorf("the page: %d", code)
 	}
-	if got := s.Must(200, "GET", status, nil, anna...).Object(t); got["isSubscribed"] != true {
+	if got := s.Must(200, "GET", newsStatus, nil, anna...).Object(t); got["isSubscribed"] != true {
 		t.Errorf("read right after it: %v", got)
 	}
 }

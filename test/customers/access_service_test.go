@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -39,12 +39,12 @@ func TestServiceAccounts(t *testing.T) {
 	create(access.Admin, "boss", false)
 	s.Settle()
 	client := func(username, secret string) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{
+		return s.Do("POST", "/auth/token", fields{
 			"grant_type": "client_credentials", "client_id": secrets.ClientID + username, "client_secret": secret,
 		})
 	}
 	key := func(username, key string) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"grant_type": "api_user", "username": username, "api_key": key})
+		return s.Do("POST", "/auth/token", fields{"grant_type": "api_user", "username": username, "api_key": key})
 	}
 	for _, c := range []struct {
 		answer   apptest.Answer
@@ -57,8 +57,8 @@ func TestServiceAccounts(t *testing.T) {
 		got := c.answer.Object(t)
 		token := got["token"].(string)
 		delete(got, "token")
-		want, _ := json.Marshal(body{"apiUser": body{"id": c.id, "username": c.username}, "expires_in": 3600, "extensions": []any{}, "id": "auth",
-			"permissions": []string{"customers/read", "orders/read"}, "token_type": "Bearer"})
+		want, _ := json.Marshal(fields{"apiUser": fields{"id": c.id, "username": c.username}, "expires_in": 3600, "extensions": []any{},
+			"id": "auth", "permissions": []string{"customers/read", "orders/read"}, "token_type": "Bearer"})
 		if shown, _ := json.Marshal(got); string(shown) != string(want) {
 			t.Errorf("token response %s\nwant %s", shown, want)
 		}

@@ -25,10 +25,10 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 		shop := []*apptest.Shop{first, second}[i%2]
 		go func() {
 			if i < many/2 { // some change to it, others register with it
-				answers <- shop.Do("PUT", fmt.Sprintf("/customers/%d", i+1), body{"email": "Wanted@example.com"}, writer...)
+				answers <- shop.Do("PUT", fmt.Sprintf("/customers/%d", i+1), fields{"email": "Wanted@example.com"}, writer...)
 				return
 			}
-			answers <- shop.Do("POST", "/customers", body{"email": "wanted@example.com", "password": "secret phrase"}, writer...)
+			answers <- shop.Do("POST", "/customers", fields{"email": "wanted@example.com", "password": "secret phrase"}, writer...)
 		}()
 	}
 	won := 0
@@ -48,7 +48,7 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 	// Accounts that changed their address have freed the old one.
 	total := len(first.Must(200, "GET", "/customers?itemsPerPage=100", nil, writer...).List(t))
 	for i := range many / 2 {
-		first.Do("POST", "/customers", body{"email": fmt.Sprintf("c%d@example.com", i), "password": "secret phrase"}, writer...)
+		first.Do("POST", "/customers", fields{"email": fmt.Sprintf("c%d@example.com", i), "password": "secret phrase"}, writer...)
 	}
 	first.Settle()
 	if after := len(first.Must(200, "GET", "/customers?itemsPerPage=100", nil, writer...).List(t)); after != many/2+1 {
@@ -74,7 +74,7 @@ func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
 		return there, letGo
 	}
 	register := func() apptest.Answer {
-		return s.Do("POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
+		return s.Do("POST", "/customers", fields{"email": "anna@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
 	}
 	paused := make(chan apptest.Answer)
 	there, letGo := halt()
@@ -93,10 +93,10 @@ func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
 	// An account that changes to an address ends a registration that had claimed it, too.
 	there, letGo = halt()
 	go func() {
-		paused <- s.Do("POST", "/customers", body{"email": "ben@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
+		paused <- s.Do("POST", "/customers", fields{"email": "ben@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})
 	}()
 	<-there
-	s.Must(200, "PUT", "/customers/2", body{"email": "ben@example.com"}, writer...)
+	s.Must(200, "PUT", "/customers/2", fields{"email": "ben@example.com"}, writer...)
 	close(letGo)
 	if lost := <-paused; lost.Status != 409 {
 		t.Errorf("the registration that paused: %d %s", lost.Status, lost.Body)

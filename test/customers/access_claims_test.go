@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -60,17 +60,17 @@ func TestWhatTokensSay(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	get := func(sent body) string { return s.Must(200, "POST", "/auth/token", sent).Object(t)["token"].(string) }
+	get := func(sent fields) string { return s.Must(200, "POST", "/auth/token", sent).Object(t)["token"].(string) }
 	admin, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
 		time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, c := range map[string]struct{ token, want string }{
-		"a customer's": {get(body{"email": "anna@example.com", "password": "secret phrase"}),
+		"a customer's": {get(fields{"email": "anna@example.com", "password": "secret phrase"}),
 			`{"aud":["tradelog"],"customer_id":1,"email":"anna@example.com","iss":"http://127.0.0.1:8080/","roles":["ROLE_CUSTOMER"],` +
 				`"sub":"customer_1","type":"customer"}`},
-		"a service's": {get(body{"grant_type": "client_credentials", "client_id": secrets.ClientID, "client_secret": secrets.ClientSecret}),
+		"a service's": {get(fields{"grant_type": "client_credentials", "client_id": secrets.ClientID, "client_secret": secrets.ClientSecret}),
 			`{"allowed_store_ids":[1],"api_user_id":1,"aud":["tradelog"],"iss":"http://127.0.0.1:8080/","permissions":["customers/read",` +
 				`"orders/read"],"roles":[],"sub":"api_user_1","type":"api_user","username":"bot"}`},
 		"a back-office user's": {admin,

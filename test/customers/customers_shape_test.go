@@ -79,9 +79,9 @@ func TestTheFormsOfCustomers(t *testing.T) {
 	}
 }
 
-// TestReadingAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it
+// TestReadingCustomersAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it
 // (docs/architecture.md).
-func TestReadingAgainCostsNothing(t *testing.T) {
+func TestReadingCustomersAgainCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	_, token := s.Customer("anna@example.com")
@@ -123,7 +123,7 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 			t.Errorf("a repeated read of %s asked the database", r.path)
 		}
 	}
-	s.Must(200, "PUT", "/customers/me", body{"firstname": "Ann"}, me...)
+	s.Must(200, "PUT", "/customers/me", fields{"firstname": "Ann"}, me...)
 	for i, want := range []bool{false, false, false, true, false, false} { // the other account does not see the change
 		if unchanged(i) != want {
 			t.Errorf("after a change %s is unchanged: %v", reads[i].path, !want)
@@ -131,8 +131,8 @@ func TestReadingAgainCostsNothing(t *testing.T) {
 	}
 }
 
-// TestWhoMayDoWhat checks every operation with every kind of caller (conventions §4.4). A refusal stores nothing.
-func TestWhoMayDoWhat(t *testing.T) {
+// TestWhoMayDoWhatWithCustomers checks every operation with every kind of caller (conventions §4.4). A refusal stores nothing.
+func TestWhoMayDoWhatWithCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	_, token := s.Customer("anna@example.com")
@@ -189,7 +189,7 @@ func TestWhoMayDoWhat(t *testing.T) {
 				}
 				var sent any
 				if c.method != "GET" {
-					sent = body{}
+					sent = fields{}
 				}
 				before := s.LogSize()
 				a := s.Do(c.method, c.path, sent, headers...)
@@ -204,8 +204,8 @@ func TestWhoMayDoWhat(t *testing.T) {
 	}
 }
 
-// TestMalformedBodies checks invalid bodies (conventions §5.1).
-func TestMalformedBodies(t *testing.T) {
+// TestMalformedBodiesAboutCustomers checks invalid bodies (conventions §5.1).
+func TestMalformedBodiesAboutCustomers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	_, token := s.Customer("anna@example.com")
@@ -237,10 +237,10 @@ func TestMalformedBodies(t *testing.T) {
 		}
 	}
 	says(t, s, 400, `The type of the "currentPassword" attribute must be "string", "int" given.`, func() apptest.Answer {
-		return s.Do("POST", "/customers/me/password", body{"currentPassword": 1}, me...)
+		return s.Do("POST", "/customers/me/password", fields{"currentPassword": 1}, me...)
 	})
 	for _, method := range []string{"PATCH", "DELETE"} {
-		if a := s.Do(method, "/customers/1", body{}, writer...); a.Status != 405 {
+		if a := s.Do(method, "/customers/1", fields{}, writer...); a.Status != 405 {
 			t.Errorf("%s: %d %s", method, a.Status, a.Body)
 		}
 	}
@@ -255,12 +255,12 @@ func TestAnAccountCanBeChangedBeforeItCanBeRead(t *testing.T) {
 	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.customers ADD CONSTRAINT broken CHECK (false) NOT VALID`); err != nil {
 		t.Fatal(err)
 	}
-	id := s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase"}, writer...).Object(t)["id"]
-	o := s.Must(200, "PUT", fmt.Sprintf("/customers/%v", id), body{"groupId": 2, "firstname": "Anna"}, writer...).Object(t)
+	id := s.Must(201, "POST", "/customers", fields{"email": "anna@example.com", "password": "secret phrase"}, writer...).Object(t)["id"]
+	o := s.Must(200, "PUT", fmt.Sprintf("/customers/%v", id), fields{"groupId": 2, "firstname": "Anna"}, writer...).Object(t)
 	if o["groupId"] != 2.0 || o["firstname"] != "Anna" {
 		t.Errorf("changed to %v", o)
 	}
 	says(t, s, 409, "A customer with this email already exists", func() apptest.Answer {
-		return s.Do("POST", "/customers", body{"email": "ANNA@example.com", "password": "secret phrase"}, writer...)
+		return s.Do("POST", "/customers", fields{"email": "ANNA@example.com", "password": "secret phrase"}, writer...)
 	})
 }

@@ -22,7 +22,7 @@ func TestAForgottenPassword(t *testing.T) {
 	s := apptest.Start(t, apptest.WithClock(clock))
 	id, _ := s.Customer("anna@example.com")
 	forgot := func(email string) apptest.Answer {
-		return s.Must(201, "POST", "/customers/forgot-password", body{"email": email})
+		return s.Must(201, "POST", "/customers/forgot-password", fields{"email": email})
 	}
 	// Nothing tells a known address from an unknown one: not the body, and neither the headers nor the number of events.
 	before := s.LogSize()
@@ -53,16 +53,17 @@ func TestAForgottenPassword(t *testing.T) {
 	first := token()
 	forgot("anna@example.com")
 	reset := func(token, password string) apptest.Answer {
-		return s.Do("POST", "/customers/reset-password", body{"email": "anna@example.com", "resetToken": token, "newPassword": password})
+		return s.Do("POST", "/customers/reset-password", fields{"email": "anna@example.com", "resetToken": token, "newPassword": password})
 	}
 	const bad = "Invalid or expired reset token."
 	says(t, s, 400, bad, func() apptest.Answer { return reset(first, "another phrase") }) // the newer link ended it
 	says(t, s, 400, bad, func() apptest.Answer { return reset("x", "another phrase") })
 	says(t, s, 400, "New password must be at least 7 characters", func() apptest.Answer { return reset(token(), "short") })
 	says(t, s, 400, "Email, reset token, and new password are required", func() apptest.Answer { return reset("", "another phrase") })
-	says(t, s, 400, "Email is required", func() apptest.Answer { return s.Do("POST", "/customers/forgot-password", body{"email": " "}) })
+	says(t, s, 400, "Email is required", func() apptest.Answer { return s.Do("POST", "/customers/forgot-password", fields{"email": " "}) })
 	says(t, s, 400, bad, func() apptest.Answer {
-		return s.Do("POST", "/customers/reset-password", body{"email": "nobody@example.com", "resetToken": "x", "newPassword": "another phrase"})
+		return s.Do("POST", "/customers/reset-password",
+			fields{"email": "nobody@example.com", "resetToken": "x", "newPassword": "another phrase"})
 	})
 	clock.Advance(119 * time.Minute)
 	second := token()
@@ -70,7 +71,7 @@ func TestAForgottenPassword(t *testing.T) {
 		t.Fatalf("reset: %d %s", a.Status, a.Body)
 	}
 	says(t, s, 400, bad, func() apptest.Answer { return reset(second, "a third phrase") }) // a link works once
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "another phrase"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "another phrase"})
 
 	forgot("anna@example.com")
 	clock.Advance(2 * time.Hour)
@@ -97,7 +98,7 @@ func TestAForgottenPassword(t *testing.T) {
 		t.Errorf("the form: %d %s", a.Status, a.Body)
 	}
 	s.Settle()
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "on the page"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "on the page"})
 }
 
 // TestLettersAboutAccounts checks the link that is sent, and that a changed e-mail address is announced to the former one.
@@ -105,15 +106,15 @@ func TestLettersAboutAccounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
-	configure(t, s, "customer/create_account/confirm", "0")
+	s.Configure("customer/create_account/confirm", "0")
 	_, token := s.Customer("anna@example.com")
-	s.Must(201, "POST", "/customers/forgot-password", body{"email": "anna@example.com"})
+	s.Must(201, "POST", "/customers/forgot-password", fields{"email": "anna@example.com"})
 	link := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New password") })
 	found := linkToken.FindStringSubmatch(link.Text)
 	if !strings.Contains(link.To(), "<anna@example.com>") || found == nil || found[1] != "1" {
 		t.Fatalf("to %s: %s", link.To(), link.Text)
 	}
-	s.Must(200, "PUT", "/customers/me", body{"email": "eva@example.com"}, apptest.Bearer(token)...)
+	s.Must(200, "PUT", "/customers/me", fields{"email": "eva@example.com"}, apptest.Bearer(token)...)
 	notice := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "was changed") })
 	if !strings.Contains(notice.To(), "<anna@example.com>") {
 		t.Errorf("announced to %s", notice.To())
@@ -121,9 +122,9 @@ func TestLettersAboutAccounts(t *testing.T) {
 	// The link went to the former address and ended with it.
 	says(t, s, 400, customer.ErrBadLink.Message, func() apptest.Answer {
 		return s.Do("POST", "/customers/reset-password",
-			body{"email": "eva@example.com", "resetToken": found[2], "newPassword": "another phrase"})
+			fields{"email": "eva@example.com", "resetToken": found[2], "newPassword": "another phrase"})
 	})
-	s.Must(201, "POST", "/customers", body{"email": "new@example.com", "password": "secret phrase"},
+	s.Must(201, "POST", "/customers", fields{"email": "new@example.com", "password": "secret phrase"},
 		apptest.Bearer(s.Service([]string{"customers/create"}))...)
 	mailtest.Await(t, dir, func(m mailtest.Mail) bool {
 		return strings.Contains(m.To(), "new@example.com") && strings.Contains(m.Subject(), "Welcome")
@@ -135,27 +136,27 @@ func TestTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	s.Must(201, "POST", "/customers", body{"email": "anna@example.com", "password": "secret phrase"},
+	s.Must(201, "POST", "/customers", fields{"email": "anna@example.com", "password": "secret phrase"},
 		apptest.Bearer(s.Service([]string{"customers/create"}))...)
 	me := apptest.Bearer(s.CustomerToken(1))
 	says(t, s, 400, "Current password is incorrect.", func() apptest.Answer {
-		return s.Do("POST", "/customers/me/two-factor", body{"currentPassword": "wrong"}, me...)
+		return s.Do("POST", "/customers/me/two-factor", fields{"currentPassword": "wrong"}, me...)
 	})
-	made := s.Must(201, "POST", "/customers/me/two-factor", body{"currentPassword": "secret phrase"}, me...).Object(t)
+	made := s.Must(201, "POST", "/customers/me/two-factor", fields{"currentPassword": "secret phrase"}, me...).Object(t)
 	secret := made["secret"].(string)
 	if !strings.HasPrefix(made["uri"].(string), "otpauth://totp/") || !strings.Contains(made["uri"].(string), secret) {
 		t.Errorf("made %v", made)
 	}
 	login := func(code any) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase", "twofa_code": code})
+		return s.Do("POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase", "twofa_code": code})
 	}
 	if a := login(nil); a.Status != 200 {
 		t.Errorf("before it is on: %d %s", a.Status, a.Body)
 	}
 	says(t, s, 400, "The code is wrong or was used before.", func() apptest.Answer {
-		return s.Do("PUT", "/customers/me/two-factor", body{"enabled": true, "code": "x"}, me...)
+		return s.Do("PUT", "/customers/me/two-factor", fields{"enabled": true, "code": "x"}, me...)
 	})
-	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": true, "code": totp.Code(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": true, "code": totp.Code(secret, clock.Now())}, me...)
 	refused := func(code any, want string) {
 		t.Helper()
 		if a := login(code); a.Status != 401 || a.Object(t)["error"] != want {
@@ -171,13 +172,13 @@ func TestTheSecondFactor(t *testing.T) {
 		t.Errorf("with a code: %d %s", a.Status, a.Body)
 	}
 	refused(code, "twofa_invalid")
-	configure(t, s, "customer/password/allow_2fa", "0")
+	s.Configure("customer/password/allow_2fa", "0")
 	if a := login(nil); a.Status != 200 {
 		t.Errorf("while the shop uses none: %d %s", a.Status, a.Body)
 	}
-	configure(t, s, "customer/password/allow_2fa", "1")
+	s.Configure("customer/password/allow_2fa", "1")
 	clock.Advance(time.Minute)
-	s.Must(200, "PUT", "/customers/me/two-factor", body{"enabled": false, "code": totp.Code(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": false, "code": totp.Code(secret, clock.Now())}, me...)
 	if a := login(nil); a.Status != 200 {
 		t.Errorf("after it is off: %d %s", a.Status, a.Body)
 	}

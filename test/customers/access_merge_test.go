@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"fmt"
@@ -18,7 +18,7 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	account(t, s.Shop, named("bob@example.com"), "secret phrase")
 	login := func(who string, more salestest.Fields) (map[string]any, []string) {
 		t.Helper()
-		in := body{"email": who, "password": "secret phrase"}
+		in := fields{"email": who, "password": "secret phrase"}
 		for name, v := range more {
 			in[name] = v
 		}

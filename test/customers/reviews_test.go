@@ -1,4 +1,4 @@
-package reviews_test
+package customers_test
 
 import (
 	"fmt"
@@ -7,16 +7,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
-)
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type (
-	fields   = salestest.Fields
-	list     = []any
-	exchange = salestest.Exchange
 )
 
 // written is the body of a review with some members changed; nil removes one.

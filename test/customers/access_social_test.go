@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"fmt"
@@ -37,19 +37,19 @@ func startSignIns(t *testing.T, options ...apptest.Option) signIns {
 }
 
 // with logs in by a token with some claims; more are members of the body.
-func (s signIns) with(email, subject string, more body, claims oidctest.Claims) apptest.Answer {
+func (s signIns) with(email, subject string, more fields, claims oidctest.Claims) apptest.Answer {
 	s.T.Helper()
 	c := oidctest.Claims{
 		"iss": s.provider.URL, "aud": "shop", "sub": subject, "email": email, "email_verified": true, "exp": time.Now().Add(time.Hour).Unix(),
 	}
 	maps.Copy(c, claims)
-	in := body{"provider": "oidc", "providerToken": s.provider.Sign("rsa", c)}
+	in := fields{"provider": "oidc", "providerToken": s.provider.Sign("rsa", c)}
 	maps.Copy(in, more)
 	return s.Do("POST", "/customers/social-auth", in, s.headers...)
 }
 
 // in is with for a login that succeeds. It returns the answer and whose account the token is.
-func (s signIns) in(email, subject string, more body, claims oidctest.Claims) (map[string]any, int64) {
+func (s signIns) in(email, subject string, more fields, claims oidctest.Claims) (map[string]any, int64) {
 	s.T.Helper()
 	a := s.with(email, subject, more, claims)
 	if a.Status != 200 {
@@ -82,7 +82,7 @@ func TestSocialLogins(t *testing.T) {
 
 	// A stranger gets an account, and finds it again after the address has changed at the provider.
 	s.Product("MUG", "10", 100, nil)
-	first, eva := s.in("Eva@example.com", "e-1", body{"cartId": s.GuestCart("MUG*2")},
+	first, eva := s.in("Eva@example.com", "e-1", fields{"cartId": s.GuestCart("MUG*2")},
 		oidctest.Claims{"given_name": " Eva\nMaria ", "family_name": "Stone"})
 	salestest.Check(t, first, salestest.Fields{"id": "social-auth", "provider": "oidc", "token_type": "Bearer", "expires_in": 3600,
 		"customer.email": "Eva@example.com", "customer.firstName": "Eva Maria", "customer.lastName": "Stone", "isNewCustomer": true,
@@ -94,11 +94,11 @@ func TestSocialLogins(t *testing.T) {
 	if same != eva || again["isNewCustomer"] != false || again["cartId"] != first["cartId"] || len(s.events(eva)) != 2 {
 		t.Errorf("the second login is of %d: %v", same, again)
 	}
-	nameless, _ := s.in("none@example.com", "n-1", body{"firstName": "Hint"}, nil)
+	nameless, _ := s.in("none@example.com", "n-1", fields{"firstName": "Hint"}, nil)
 	salestest.Check(t, nameless, salestest.Fields{"customer.firstName": "Hint", "customer.lastName": ".", "profileIncomplete": true})
-	refused(t, s.Do("POST", "/auth/token", body{"email": "Eva@example.com", "password": " "}), 400, "invalid_request",
+	refused(t, s.Do("POST", "/auth/token", fields{"email": "Eva@example.com", "password": " "}), 400, "invalid_request",
 		"Email and password are required")
-	refused(t, s.Do("POST", "/auth/token", body{"email": "Eva@example.com", "password": "password"}), 401, "invalid_credentials",
+	refused(t, s.Do("POST", "/auth/token", fields{"email": "Eva@example.com", "password": "password"}), 401, "invalid_credentials",
 		"Invalid email or password")
 
 	// An account with the address is linked, and keeps its password.
@@ -106,7 +106,7 @@ func TestSocialLogins(t *testing.T) {
 	if _, who := s.in("ANNA@example.com", "a-1", nil, nil); who != anna {
 		t.Errorf("linked to %d, want %d", who, anna)
 	}
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
 	unverified := s.with("anna@example.com", "thief", nil, oidctest.Claims{"email_verified": false})
 	refused(t, unverified, 400, "invalid_grant", "Invalid authentication token.")
 
@@ -121,7 +121,7 @@ func TestSocialLogins(t *testing.T) {
 		"CustomerPasswordChanged"}) {
 		t.Errorf("events of an account that was not confirmed: %v", got)
 	}
-	refused(t, s.Do("POST", "/auth/token", body{"email": "ben@example.com", "password": "secret phrase"}), 401, "invalid_credentials",
+	refused(t, s.Do("POST", "/auth/token", fields{"email": "ben@example.com", "password": "secret phrase"}), 401, "invalid_credentials",
 		"Invalid email or password")
 
 	// Many logins at once make one account.
@@ -148,17 +148,17 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	ctx := apptest.Operator()
 	for _, c := range []struct {
 		name          string
-		in            body
+		in            fields
 		status        int
 		code, message string
 	}{
-		{"nothing", body{}, 400, "invalid_request", "provider and providerToken are required"},
-		{"no token", body{"provider": "oidc", "providerToken": " "}, 400, "invalid_request", "provider and providerToken are required"},
-		{"an unknown provider", body{"provider": "hal9000", "providerToken": "x"}, 400, "invalid_grant", "Unknown sign-in provider."},
-		{"a provider that is off", body{"provider": "google", "providerToken": "x"}, 400, "invalid_grant",
+		{"nothing", fields{}, 400, "invalid_request", "provider and providerToken are required"},
+		{"no token", fields{"provider": "oidc", "providerToken": " "}, 400, "invalid_request", "provider and providerToken are required"},
+		{"an unknown provider", fields{"provider": "hal9000", "providerToken": "x"}, 400, "invalid_grant", "Unknown sign-in provider."},
+		{"a provider that is off", fields{"provider": "google", "providerToken": "x"}, 400, "invalid_grant",
 			"This sign-in method is not available."},
-		{"a token that is none", body{"provider": "oidc", "providerToken": "x"}, 400, "invalid_grant", "Invalid authentication token."},
-		{"a huge token", body{"provider": "oidc", "providerToken": fmt.Sprintf("%020000d", 1)}, 400, "invalid_grant",
+		{"a token that is none", fields{"provider": "oidc", "providerToken": "x"}, 400, "invalid_grant", "Invalid authentication token."},
+		{"a huge token", fields{"provider": "oidc", "providerToken": fmt.Sprintf("%020000d", 1)}, 400, "invalid_grant",
 			"Invalid authentication token."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -166,11 +166,11 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 		})
 	}
 	s.Configure("customer/social_login/google_enabled", "1")
-	refused(t, s.Do("POST", "/customers/social-auth", body{"provider": "google", "providerToken": "x"}), 400, "invalid_grant",
+	refused(t, s.Do("POST", "/customers/social-auth", fields{"provider": "google", "providerToken": "x"}), 400, "invalid_grant",
 		"This sign-in method is not available.") // its client ID is missing
 	s.Configure("customer/social_login/google_client_id", "shop")
 	s.provider.Down.Store(true)
-	down := s.with("anna@example.com", "a-1", body{"provider": "google"}, oidctest.Claims{"iss": "accounts.google.com"})
+	down := s.with("anna@example.com", "a-1", fields{"provider": "google"}, oidctest.Claims{"iss": "accounts.google.com"})
 	refused(t, down, 503, "temporarily_unavailable", "Sign-in verification is temporarily unavailable. Please try again later.")
 	s.provider.Down.Store(false)
 
@@ -184,13 +184,13 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	refused(t, s.with("anna@example.com", "a-1", nil, nil), 401, "twofa_required", "Two-factor authentication code is required")
-	refused(t, s.with("anna@example.com", "a-1", body{"twofaCode": "x"}, nil), 401, "twofa_invalid",
+	refused(t, s.with("anna@example.com", "a-1", fields{"twofaCode": "x"}, nil), 401, "twofa_invalid",
 		"Two-factor authentication code is invalid")
 	if got := s.events(anna); slices.Contains(got, "CustomerIdentityLinked oidc a-1") {
 		t.Errorf("linked without the second factor: %v", got)
 	}
 	next := totp.Code(secret, time.Now().Add(30*time.Second))
-	if _, who := s.in("anna@example.com", "a-1", body{"twofaCode": next}, nil); who != anna {
+	if _, who := s.in("anna@example.com", "a-1", fields{"twofaCode": next}, nil); who != anna {
 		t.Errorf("logged in as %d", who)
 	}
 

@@ -9,26 +9,26 @@ import (
 	"tradelog/test/salestest"
 )
 
-func TestGroups(t *testing.T) {
+func TestCustomerGroups(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	table := []salestest.Exchange{
-		{Method: "POST", Path: "/customer-groups", Body: body{}, Status: 400, Message: "Customer group code is required."},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": strings.Repeat("a", 33)}, Status: 400,
+		{Method: "POST", Path: "/customer-groups", Body: fields{}, Status: 400, Message: "Customer group code is required."},
+		{Method: "POST", Path: "/customer-groups", Body: fields{"code": strings.Repeat("a", 33)}, Status: 400,
 			Message: "Customer group code must not exceed 32 characters."},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP", "taxClassId": 99}, Status: 201,
-			Want: body{"id": 4, "code": "VIP", "taxClassId": 99, "taxClassName": nil}},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": " vip "}, Status: 422,
+		{Method: "POST", Path: "/customer-groups", Body: fields{"code": "VIP", "taxClassId": 99}, Status: 201,
+			Want: fields{"id": 4, "code": "VIP", "taxClassId": 99, "taxClassName": nil}},
+		{Method: "POST", Path: "/customer-groups", Body: fields{"code": " vip "}, Status: 422,
 			Message: "Failed to create CustomerGroup: Customer Group already exists."},
-		{Method: "PUT", Path: "/customer-groups/4", Body: body{"taxClassId": 3}, Status: 200,
-			Want: body{"code": "VIP", "taxClassName": "Retail Customer"}},
-		{Method: "PUT", Path: "/customer-groups/4", Body: body{"code": "General"}, Status: 422,
+		{Method: "PUT", Path: "/customer-groups/4", Body: fields{"taxClassId": 3}, Status: 200,
+			Want: fields{"code": "VIP", "taxClassName": "Retail Customer"}},
+		{Method: "PUT", Path: "/customer-groups/4", Body: fields{"code": "General"}, Status: 422,
 			Message: "Failed to update CustomerGroup: Customer Group already exists."},
-		{Method: "PUT", Path: "/customer-groups/4", Body: body{"code": "Friends"}, Status: 200, Want: body{"code": "Friends"}},
-		{Method: "POST", Path: "/customer-groups", Body: body{"code": "VIP"}, Status: 201,
-			Want: body{"code": "VIP", "taxClassId": nil, "taxClassName": nil}},
+		{Method: "PUT", Path: "/customer-groups/4", Body: fields{"code": "Friends"}, Status: 200, Want: fields{"code": "Friends"}},
+		{Method: "POST", Path: "/customer-groups", Body: fields{"code": "VIP"}, Status: 201,
+			Want: fields{"code": "VIP", "taxClassId": nil, "taxClassName": nil}},
 		{Method: "GET", Path: "/customer-groups/0", Status: 404, Message: "Not Found"},
-		{Method: "PUT", Path: "/customer-groups/0", Body: body{"code": "x"}, Status: 404, Message: "Not Found"},
+		{Method: "PUT", Path: "/customer-groups/0", Body: fields{"code": "x"}, Status: 404, Message: "Not Found"},
 		{Method: "DELETE", Path: "/customer-groups/0", Status: 404, Message: "Not Found"},
 		{Method: "DELETE", Path: "/customer-groups/99", Status: 404, Message: "Not Found"},
 		{Method: "DELETE", Path: "/customer-groups/1", Status: 422,
@@ -54,7 +54,7 @@ func TestADeletedGroupHandsItsCustomersOn(t *testing.T) {
 	ann, _ := s.Customer("ann@example.com")
 	bob, _ := s.Customer("bob@example.com")
 	for id, group := range map[int64]int{ann: 3, bob: 2} {
-		s.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), body{"groupId": group}, s.Service...)
+		s.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), fields{"groupId": group}, s.Service...)
 	}
 	s.Must(204, "DELETE", "/customer-groups/3", nil, s.Service...)
 	for id, group := range map[int64]float64{ann: 1, bob: 2} {
@@ -62,7 +62,7 @@ func TestADeletedGroupHandsItsCustomersOn(t *testing.T) {
 			t.Errorf("customer %d is in group %v, want %v", id, got, group)
 		}
 	}
-	if got := s.Must(400, "PUT", fmt.Sprintf("/customers/%d", bob), body{"groupId": 3}, s.Service...).
+	if got := s.Must(400, "PUT", fmt.Sprintf("/customers/%d", bob), fields{"groupId": 3}, s.Service...).
 		Message(); got != "Customer group 3 does not exist" {
 		t.Error(got)
 	}
@@ -81,10 +81,10 @@ func TestOneOfManyGetsAGroupCode(t *testing.T) {
 		shop := []*apptest.Shop{first, second}[i%2]
 		go func() {
 			if i < 2 { // some change to it
-				answers <- shop.Do("PUT", fmt.Sprintf("/customer-groups/%d", i+2), body{"code": "Wanted"}, writer...)
+				answers <- shop.Do("PUT", fmt.Sprintf("/customer-groups/%d", i+2), fields{"code": "Wanted"}, writer...)
 				return
 			}
-			answers <- shop.Do("POST", "/customer-groups", body{"code": "wanted"}, writer...)
+			answers <- shop.Do("POST", "/customer-groups", fields{"code": "wanted"}, writer...)
 		}()
 	}
 	won := 0

@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -17,7 +17,7 @@ func TestACustomerLogsIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	id := account(t, s, named("Anna@Example.com"), "secret phrase")
-	a := s.Must(200, "POST", "/auth/token", body{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase",
+	a := s.Must(200, "POST", "/auth/token", fields{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase",
 		"twofa_code": 123456, "maskedId": "no mask", "unknown": true})
 	got := a.Object(t)
 	token := got["token"].(string)
@@ -53,7 +53,7 @@ func TestACustomerLogsIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Settle()
-	got = s.Must(200, "POST", "/auth/token", body{"username": "ANNA@example.com", "password": "secret phrase"}).Object(t)
+	got = s.Must(200, "POST", "/auth/token", fields{"username": "ANNA@example.com", "password": "secret phrase"}).Object(t)
 	if got["expires_in"] != 120.0 || got["cartId"] != float64(cart.ID) {
 		t.Errorf("with a lifetime of two minutes and a cart: %v", got)
 	}
@@ -69,7 +69,7 @@ func TestAccountsThatMayNotLogIn(t *testing.T) {
 	_, other := s.Customer("other@example.com")
 
 	login := func(email, password string, headers ...string) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"email": email, "password": password}, headers...)
+		return s.Do("POST", "/auth/token", fields{"email": email, "password": password}, headers...)
 	}
 	refused(t, login("new@example.com", "wrong phrase"), 401, "invalid_credentials", "Invalid email or password")
 	refused(t, login("new@example.com", "secret phrase"), 401, "unauthorized", "Authentication required")
@@ -126,7 +126,7 @@ func TestTheWebsiteWalk(t *testing.T) {
 		{"anna@example.com", "both phrase", "default", first}, {"anna@example.com", "both phrase", "de", second},
 		{"eva@example.com", "far phrase", "default", only},
 	} {
-		o := s.Must(200, "POST", "/auth/token", body{"email": c.email, "password": c.password}, "X-Store-Code", c.store).Object(t)
+		o := s.Must(200, "POST", "/auth/token", fields{"email": c.email, "password": c.password}, "X-Store-Code", c.store).Object(t)
 		if got := o["customer"].(map[string]any)["id"]; got != float64(c.want) {
 			t.Errorf("%s in %s is customer %v, want %d", c.email, c.store, got, c.want)
 		}
@@ -138,7 +138,7 @@ func TestTheWebsiteWalk(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	o := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "both phrase"}).Object(t)
+	o := s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "both phrase"}).Object(t)
 	if got := o["customer"].(map[string]any)["id"]; got != float64(second) {
 		t.Errorf("customer %v, want %d", got, second)
 	}

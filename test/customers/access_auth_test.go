@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -7,8 +7,6 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/test/apptest"
 )
-
-type body = map[string]any
 
 // account opens a customer's account with a password.
 func account(t *testing.T, s *apptest.Shop, r customer.Registration, password string) int64 {
@@ -58,23 +56,23 @@ func TestGrantsAreChecked(t *testing.T) {
 	}{
 		{"no JSON", "{", 400, "bad_request", "Invalid JSON in request body"},
 		{"nothing", "", 400, "bad_request", "Invalid JSON in request body"},
-		{"unknown grant", body{"grant_type": "password"}, 400, "unsupported_grant_type",
+		{"unknown grant", fields{"grant_type": "password"}, 400, "unsupported_grant_type",
 			"Unsupported grant type. Use: customer, client_credentials, api_user"},
-		{"empty grant", body{"grant_type": ""}, 400, "unsupported_grant_type",
+		{"empty grant", fields{"grant_type": ""}, 400, "unsupported_grant_type",
 			"Unsupported grant type. Use: customer, client_credentials, api_user"},
-		{"wrong type", body{"email": []int{1}}, 400, "bad_request", `The type of the "email" attribute must be "string", "array" given.`},
-		{"no email", body{"password": "x"}, 400, "invalid_request", "Email and password are required"},
-		{"blank email", body{"email": " ", "password": "x"}, 400, "invalid_request", "Email and password are required"},
-		{"no password", body{"email": "anna@example.com"}, 400, "invalid_request", "Email and password are required"},
-		{"no email address", body{"email": "anna", "password": "x"}, 400, "invalid_request", "Invalid email format"},
-		{"unknown email", body{"email": "bob@example.com", "password": "x"}, 401, "invalid_credentials", "Invalid email or password"},
-		{"wrong password", body{"email": "anna@example.com", "password": "x"}, 401, "invalid_credentials", "Invalid email or password"},
-		{"no client", body{"grant_type": "client_credentials", "client_id": "x"}, 400, "invalid_request",
+		{"wrong type", fields{"email": []int{1}}, 400, "bad_request", `The type of the "email" attribute must be "string", "array" given.`},
+		{"no email", fields{"password": "x"}, 400, "invalid_request", "Email and password are required"},
+		{"blank email", fields{"email": " ", "password": "x"}, 400, "invalid_request", "Email and password are required"},
+		{"no password", fields{"email": "anna@example.com"}, 400, "invalid_request", "Email and password are required"},
+		{"no email address", fields{"email": "anna", "password": "x"}, 400, "invalid_request", "Invalid email format"},
+		{"unknown email", fields{"email": "bob@example.com", "password": "x"}, 401, "invalid_credentials", "Invalid email or password"},
+		{"wrong password", fields{"email": "anna@example.com", "password": "x"}, 401, "invalid_credentials", "Invalid email or password"},
+		{"no client", fields{"grant_type": "client_credentials", "client_id": "x"}, 400, "invalid_request",
 			"client_id and client_secret are required"},
-		{"unknown client", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": "y"}, 401, "invalid_client",
+		{"unknown client", fields{"grant_type": "client_credentials", "client_id": "x", "client_secret": "y"}, 401, "invalid_client",
 			"Invalid client credentials"},
-		{"no user", body{"grant_type": "api_user", "api_key": "x"}, 400, "invalid_request", "username and api_key are required"},
-		{"unknown user", body{"grant_type": "api_user", "username": "x", "api_key": "y"}, 401, "invalid_client", "Invalid API credentials"},
+		{"no user", fields{"grant_type": "api_user", "api_key": "x"}, 400, "invalid_request", "username and api_key are required"},
+		{"unknown user", fields{"grant_type": "api_user", "username": "x", "api_key": "y"}, 401, "invalid_client", "Invalid API credentials"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			refused(t, s.Do("POST", "/auth/token", c.body), c.status, c.code, c.message)

@@ -30,7 +30,7 @@ func startProving(t *testing.T) *proving {
 	t.Helper()
 	sink, clock := mailtest.Start(t, mailtest.Setup{}), apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
-	configure(t, s, "system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port))
+	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port))
 	return &proving{s, t, sink, clock}
 }
 
@@ -38,7 +38,7 @@ func startProving(t *testing.T) *proving {
 func (p *proving) asks(id int64, email string) (link string, letter mailtest.Mail) {
 	p.t.Helper()
 	before := p.has(id)
-	o := p.Must(200, "PUT", "/customers/me", body{"email": email}, p.of(id)...).Object(p.t)
+	o := p.Must(200, "PUT", "/customers/me", fields{"email": email}, p.of(id)...).Object(p.t)
 	if o["message"] != waits || o["email"] != before {
 		p.t.Errorf("the answer to %s is %v", email, o)
 	}
@@ -96,11 +96,11 @@ func TestANewAddressIsProven(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)
 	id, _ := p.Customer("anna@example.com")
-	o := p.Must(200, "PUT", "/customers/me", body{"email": "ANNA@example.com", "prefix": "Dr"}, p.of(id)...).Object(t)
+	o := p.Must(200, "PUT", "/customers/me", fields{"email": "ANNA@example.com", "prefix": "Dr"}, p.of(id)...).Object(t)
 	if o["email"] != "ANNA@example.com" || o["message"] != nil {
 		t.Errorf("the case of letters needs a proof: %v", o)
 	}
-	o = p.Must(200, "PUT", "/customers/me", body{"email": "eva@example.com", "firstname": "Eva"}, p.of(id)...).Object(t)
+	o = p.Must(200, "PUT", "/customers/me", fields{"email": "eva@example.com", "firstname": "Eva"}, p.of(id)...).Object(t)
 	if o["email"] != "ANNA@example.com" || o["firstname"] != "Eva" || o["message"] != waits {
 		t.Errorf("the rest of the change: %v", o)
 	}
@@ -139,7 +139,7 @@ func TestANewAddressIsProven(t *testing.T) {
 	back := apptest.Bearer(p.Service([]string{"customers/all"}))
 	register := func(status int, email string) {
 		t.Helper()
-		p.Must(status, "POST", "/customers", body{"email": email, "password": "secret phrase"}, back...)
+		p.Must(status, "POST", "/customers", fields{"email": email, "password": "secret phrase"}, back...)
 	}
 	register(409, "Dora@example.com")
 	register(201, "anna@example.com")
@@ -148,7 +148,7 @@ func TestANewAddressIsProven(t *testing.T) {
 	}
 
 	// The back office changes addresses at once.
-	o = p.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), body{"email": "desk@example.com"}, back...).Object(t)
+	o = p.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), fields{"email": "desk@example.com"}, back...).Object(t)
 	if o["email"] != "desk@example.com" || o["message"] != nil {
 		t.Errorf("the back office changed it to %v", o)
 	}
@@ -181,11 +181,11 @@ func TestAProofThatComesTooLate(t *testing.T) {
 		t.Error("the address changed hands")
 	}
 	says(t, p.Shop, 400, usedProof, func() apptest.Answer {
-		return p.Do("PUT", "/customers/me", body{"email": "eva@example.com"}, p.of(id)...)
+		return p.Do("PUT", "/customers/me", fields{"email": "eva@example.com"}, p.of(id)...)
 	})
 
 	link, _ = p.asks(id, "gone@example.com")
-	p.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), body{"isActive": false}, apptest.Bearer(p.Service([]string{"customers/write"}))...)
+	p.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), fields{"isActive": false}, apptest.Bearer(p.Service([]string{"customers/write"}))...)
 	p.opens(link, 400, badProof)
 }
 
@@ -231,7 +231,7 @@ func TestARepeatedRequestWaitsOnce(t *testing.T) {
 	id, _ := p.Customer("anna@example.com")
 	me := append(p.of(id), "X-Idempotency-Key", "k")
 	put := func() apptest.Answer {
-		return p.Must(200, "PUT", "/customers/me", body{"email": "eva@example.com"}, me...)
+		return p.Must(200, "PUT", "/customers/me", fields{"email": "eva@example.com"}, me...)
 	}
 	first := put()
 	before := p.LogSize()
@@ -245,9 +245,9 @@ func TestARepeatedRequestWaitsOnce(t *testing.T) {
 func TestWithoutConfirmationAddressesNeedNoProof(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)
-	configure(t, p.Shop, "customer/create_account/confirm", "0")
+	p.Configure("customer/create_account/confirm", "0")
 	id, _ := p.Customer("anna@example.com")
-	o := p.Must(200, "PUT", "/customers/me", body{"email": "eva@example.com"}, p.of(id)...).Object(t)
+	o := p.Must(200, "PUT", "/customers/me", fields{"email": "eva@example.com"}, p.of(id)...).Object(t)
 	if o["email"] != "eva@example.com" || o["message"] != nil {
 		t.Errorf("changed to %v", o)
 	}

@@ -1,4 +1,4 @@
-package oauth_test
+package customers_test
 
 import (
 	"crypto/x509"
@@ -58,7 +58,7 @@ func (s *clientSite) roots() apptest.Option {
 func TestMetadataDocuments(t *testing.T) {
 	t.Parallel()
 	site := newClientSite(t)
-	s := start(t, site.roots())
+	s := startOAuth(t, site.roots())
 	client := site.URL + "/client.json"
 	got := s.exchange(client, s.allowed(s.ask(client), "support").Get("code"))
 	if got.status != 200 || s.works(got.json(t)["access_token"].(string)) != 200 {
@@ -82,8 +82,8 @@ func TestMetadataDocuments(t *testing.T) {
 func TestDocumentsOfTheOwnNetworkAreNotFetched(t *testing.T) {
 	t.Parallel()
 	site := newClientSite(t)
-	s := start(t, site.roots())
-	s.configure("web/secure/base_url", "https://shop.example/", "web/unsecure/base_url", "https://shop.example/")
+	s := startOAuth(t, site.roots())
+	s.Configure("web/secure/base_url", "https://shop.example/", "web/unsecure/base_url", "https://shop.example/")
 	_, port, _ := net.SplitHostPort(site.Listener.Addr().String())
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "2130706433", "127.1"} {
 		q := url.Values{"response_type": {"code"}, "client_id": {"https://" + host + ":" + port + "/client.json"}, "redirect_uri": {callback},

@@ -1,4 +1,4 @@
-package oauth_test
+package customers_test
 
 import (
 	"crypto/sha256"
@@ -19,41 +19,28 @@ import (
 	"time"
 
 	domain "tradelog/domain/access"
-	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/totp"
 )
 
-// shop is a shop with the authorization server and an account that may do everything.
-type shop struct {
+// oauthShop is a shop with the authorization server and an account that may do everything.
+type oauthShop struct {
 	*apptest.Shop
 	t       *testing.T
 	account int64
 	key     string
 }
 
-func start(t *testing.T, options ...apptest.Option) *shop {
+func startOAuth(t *testing.T, options ...apptest.Option) *oauthShop {
 	t.Helper()
-	s := &shop{Shop: apptest.Start(t, options...), t: t}
-	s.configure("apiplatform/protocols/mcp", "1", "apiplatform/protocols/oauth", "1", "web/secure/base_url", s.URL+"/",
+	s := &oauthShop{Shop: apptest.Start(t, options...), t: t}
+	s.Configure("apiplatform/protocols/mcp", "1", "apiplatform/protocols/oauth", "1", "web/secure/base_url", s.URL+"/",
 		"web/unsecure/base_url", s.URL+"/")
 	s.account, s.key = s.APIUser("greta", "all")
 	s.Settle()
 	return s
-}
-
-func (s *shop) configure(pairs ...string) {
-	s.t.Helper()
-	values := map[string]string{}
-	for i := 0; i < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		s.t.Fatal(err)
-	}
-	s.Settle()
 }
 
 // answer is an answer to a program or a browser.
@@ -71,7 +58,7 @@ func (a answer) json(t *testing.T) (out map[string]any) {
 	return out
 }
 
-func read(t *testing.T, r *http.Response, err error) answer {
+func readAnswer(t *testing.T, r *http.Response, err error) answer {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
@@ -85,14 +72,14 @@ func read(t *testing.T, r *http.Response, err error) answer {
 }
 
 // post sends a form as a program does.
-func (s *shop) post(path string, form url.Values) answer {
+func (s *oauthShop) post(path string, form url.Values) answer {
 	s.t.Helper()
 	r, err := s.Client.PostForm(s.URL+path, form)
-	return read(s.t, r, err)
+	return readAnswer(s.t, r, err)
 }
 
 // register registers a client, and returns its ID.
-func (s *shop) register(redirect string) string {
+func (s *oauthShop) register(redirect string) string {
 	s.t.Helper()
 	a := s.Do("POST", "/oauth/register", map[string]any{"client_name": "An assistant", "redirect_uris": []string{redirect}})
 	if a.Status != 201 {
@@ -116,7 +103,7 @@ func challengeOf(verifier string) string {
 }
 
 // ask returns the parameters of an authorization request, some of them changed.
-func (s *shop) ask(client string, changes ...string) url.Values {
+func (s *oauthShop) ask(client string, changes ...string) url.Values {
 	q := url.Values{
 		"response_type": {"code"}, "client_id": {client}, "redirect_uri": {callback}, "state": {"a state"}, "scope": {"support"},
 		"code_challenge": {challengeOf(verifier)}, "code_challenge_method": {"S256"}, "resource": {s.URL + "/api/mcp"},
@@ -129,13 +116,13 @@ func (s *shop) ask(client string, changes ...string) url.Values {
 
 // browser is a person's browser. It does not follow redirects.
 type browser struct {
-	s      *shop
+	s      *oauthShop
 	client http.Client
 	page   answer
 	at     string // the URL of the page
 }
 
-func (s *shop) browser(q url.Values) *browser {
+func (s *oauthShop) browser(q url.Values) *browser {
 	s.t.Helper()
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -145,7 +132,7 @@ func (s *shop) browser(q url.Values) *browser {
 	b.client = http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: s.Client.Transport}
 	r, err := b.client.Get(b.at)
-	b.page = read(s.t, r, err)
+	b.page = readAnswer(s.t, r, err)
 	return b
 }
 
@@ -162,12 +149,12 @@ func (b *browser) submit(fields ...string) answer {
 		form.Set(fields[i], fields[i+1])
 	}
 	r, err := b.client.PostForm(b.at, form)
-	b.page = read(b.s.t, r, err)
+	b.page = readAnswer(b.s.t, r, err)
 	return b.page
 }
 
 // allowed logs in and allows a set. It returns what the client is told.
-func (s *shop) allowed(q url.Values, set string) url.Values {
+func (s *oauthShop) allowed(q url.Values, set string) url.Values {
 	s.t.Helper()
 	b := s.browser(q)
 	if page := b.submit("username", "greta", "password", s.key); page.status != 200 || !strings.Contains(page.body, `name="login"`) {
@@ -187,7 +174,7 @@ func told(t *testing.T, a answer) url.Values {
 }
 
 // exchange sends a code for tokens, with some parameters changed.
-func (s *shop) exchange(client, code string, changes ...string) answer {
+func (s *oauthShop) exchange(client, code string, changes ...string) answer {
 	s.t.Helper()
 	form := url.Values{"grant_type": {"authorization_code"}, "client_id": {client}, "code": {code}, "redirect_uri": {callback},
 		"code_verifier": {verifier}, "resource": {s.URL + "/api/mcp"}}
@@ -197,7 +184,7 @@ func (s *shop) exchange(client, code string, changes ...string) answer {
 	return s.post("/oauth/token", form)
 }
 
-func (s *shop) refresh(client, token string, more ...string) answer {
+func (s *oauthShop) refresh(client, token string, more ...string) answer {
 	s.t.Helper()
 	form := url.Values{"grant_type": {"refresh_token"}, "client_id": {client}, "refresh_token": {token}}
 	for i := 0; i < len(more); i += 2 {
@@ -207,7 +194,7 @@ func (s *shop) refresh(client, token string, more ...string) answer {
 }
 
 // connect registers a client and takes it through the whole flow.
-func (s *shop) connect(set string) (client, access, refresh string) {
+func (s *oauthShop) connect(set string) (client, access, refresh string) {
 	s.t.Helper()
 	client = s.register(callback)
 	a := s.exchange(client, s.allowed(s.ask(client), set).Get("code"))
@@ -219,24 +206,24 @@ func (s *shop) connect(set string) (client, access, refresh string) {
 }
 
 // works reports the status of a request with an access token.
-func (s *shop) works(access string) int {
+func (s *oauthShop) works(access string) int {
 	s.t.Helper()
 	return s.Do("GET", "/orders", nil, apptest.Bearer(access)...).Status
 }
 
-// refused checks the code of a refusal.
-func refused(t *testing.T, what, code string, a answer) {
+// refusedAs checks the code of a refusal.
+func refusedAs(t *testing.T, what, code string, a answer) {
 	t.Helper()
 	if a.status < 400 || a.json(t)["error"] != code {
 		t.Errorf("%s: %d %s, want %s", what, a.status, a.body, code)
 	}
 }
 
-// TestWhileItIsOff: nothing of it is there, and MCP answers as before.
-func TestWhileItIsOff(t *testing.T) {
+// TestWhileOAuthIsOff: nothing of it is there, and MCP answers as before.
+func TestWhileOAuthIsOff(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	s.configure("apiplatform/protocols/oauth", "0")
+	s := startOAuth(t)
+	s.Configure("apiplatform/protocols/oauth", "0")
 	for _, path := range []string{"/.well-known/oauth-protected-resource", "/.well-known/oauth-authorization-server", "/oauth/authorize",
 		"/oauth/token", "/oauth/register", "/oauth/nothing"} {
 		a := s.Do("GET", path, nil)
@@ -252,11 +239,11 @@ func TestWhileItIsOff(t *testing.T) {
 	}
 }
 
-// TestDiscovery: a client finds its way from the refusal of the MCP endpoint.
-func TestDiscovery(t *testing.T) {
+// TestDiscoveryOfOAuth: a client finds its way from the refusal of the MCP endpoint.
+func TestDiscoveryOfOAuth(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	s.configure("apiplatform/mcp/tool_sets", "night=sales_orders_*")
+	s := startOAuth(t)
+	s.Configure("apiplatform/mcp/tool_sets", "night=sales_orders_*")
 	a := s.Do("POST", "/api/mcp?tools=support", hello)
 	want := `Bearer resource_metadata="` + s.URL + `/.well-known/oauth-protected-resource/api/mcp", scope="support"`
 	if a.Status != 401 || a.Header.Get("WWW-Authenticate") != want {
@@ -299,8 +286,8 @@ func TestDiscovery(t *testing.T) {
 // TestBrowsersOfOtherOrigins: a client that is a web page may use the interface from the origins that the shop allows.
 func TestBrowsersOfOtherOrigins(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	s.configure("apiplatform/general/cors_origins", "https://client.example")
+	s := startOAuth(t)
+	s.Configure("apiplatform/general/cors_origins", "https://client.example")
 	for origin, want := range map[string]string{"https://client.example": "https://client.example", "https://evil.example": ""} {
 		for _, path := range []string{"/oauth/register", "/oauth/token", "/.well-known/oauth-authorization-server"} {
 			a := s.Do("OPTIONS", path, nil, "Origin", origin, "Access-Control-Request-Method", "POST", "Access-Control-Request-Headers",
@@ -314,17 +301,17 @@ func TestBrowsersOfOtherOrigins(t *testing.T) {
 			t.Errorf("the description from %s: %q", origin, got)
 		}
 	}
-	s.configure("apiplatform/protocols/oauth", "0")
+	s.Configure("apiplatform/protocols/oauth", "0")
 	a := s.Do("OPTIONS", "/oauth/token", nil, "Origin", "https://client.example", "Access-Control-Request-Method", "POST")
 	if a.Status != 404 {
 		t.Errorf("while it is off: %d", a.Status)
 	}
 }
 
-// TestTheWholeFlow: an account allows a set; the agent may do that and no more, is in the log and in the list, and is revoked.
-func TestTheWholeFlow(t *testing.T) {
+// TestTheWholeFlowOfOAuth: an account allows a set; the agent may do that and no more, is in the log and in the list, and is revoked.
+func TestTheWholeFlowOfOAuth(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client := s.register(callback)
 	answer := s.allowed(s.ask(client), "fulfilment")
 	if answer.Get("state") != "a state" || answer.Get("iss") != s.URL || answer.Get("error") != "" {
@@ -357,7 +344,7 @@ func TestTheWholeFlow(t *testing.T) {
 	if s.works(access) != 401 || s.works(again) != 401 {
 		t.Error("a revoked agent is let in")
 	}
-	refused(t, "a revoked agent renews", "invalid_grant", s.refresh(client, renewed["refresh_token"].(string)))
+	refusedAs(t, "a revoked agent renews", "invalid_grant", s.refresh(client, renewed["refresh_token"].(string)))
 	if left := s.Must(200, "GET", "/agents", nil, service...).List(t); len(left) != 0 {
 		t.Errorf("left: %v", left)
 	}
@@ -376,7 +363,7 @@ func TestTheWholeFlow(t *testing.T) {
 // TestPeopleDecide: the page says who asks and for what; a denial, a wrong password and a form of another page give nothing.
 func TestPeopleDecide(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithRateLimits())
+	s := startOAuth(t, apptest.WithRateLimits())
 	client := s.register(callback)
 	b := s.browser(s.ask(client))
 	policy := b.page.header.Get("Content-Security-Policy")
@@ -430,7 +417,7 @@ func TestPeopleDecide(t *testing.T) {
 		}
 		change(r)
 		got, err := (&http.Client{CheckRedirect: b.client.CheckRedirect, Transport: s.Client.Transport}).Do(r)
-		if a := read(t, got, err); a.status == http.StatusSeeOther || a.status == 200 {
+		if a := readAnswer(t, got, err); a.status == http.StatusSeeOther || a.status == 200 {
 			t.Errorf("a form %s: %d %v", what, a.status, a.header)
 		}
 	}
@@ -448,7 +435,7 @@ func TestPeopleDecide(t *testing.T) {
 func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
-	s := start(t, apptest.WithClock(clock))
+	s := startOAuth(t, apptest.WithClock(clock))
 	ctx, all := apptest.Operator(), s.Commands.Access
 	role, err := all.SaveRole(ctx, 0, "orders", true, []string{"sales/order"}, func(string) bool { return true })
 	if err != nil {
@@ -503,7 +490,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 // TestSetsAreNeverMoreThanTheAccount: the page offers what the account may use, and the answer is refused otherwise.
 func TestSetsAreNeverMoreThanTheAccount(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	_, key := s.APIUser("clerk", "shipments/all", "inventory/read")
 	s.Settle()
 	client := s.register(callback)
@@ -518,10 +505,10 @@ func TestSetsAreNeverMoreThanTheAccount(t *testing.T) {
 	}
 }
 
-// TestLanguages: the pages are in the language of the browser.
-func TestLanguages(t *testing.T) {
+// TestLanguagesOfTheOAuthPages: the pages are in the language of the browser.
+func TestLanguagesOfTheOAuthPages(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	q := s.ask(s.register(callback))
 	for accept, want := range map[string]string{
 		"de-DE,de;q=0.9,en;q=0.8": `lang="de"`, "en-GB": `lang="en"`, "ja": `lang="en"`, "": `lang="en"`, "pl": `lang="pl"`,
@@ -529,7 +516,7 @@ func TestLanguages(t *testing.T) {
 		r, _ := http.NewRequest("GET", s.URL+"/oauth/authorize?"+q.Encode(), nil)
 		r.Header.Set("Accept-Language", accept)
 		got, err := s.Client.Do(r)
-		if a := read(t, got, err); !strings.Contains(a.body, want) || want == `lang="de"` && !strings.Contains(a.body, "Anmelden") {
+		if a := readAnswer(t, got, err); !strings.Contains(a.body, want) || want == `lang="de"` && !strings.Contains(a.body, "Anmelden") {
 			t.Errorf("%s: %s", accept, a.body)
 		}
 	}
@@ -538,14 +525,14 @@ func TestLanguages(t *testing.T) {
 // TestTheDecisionIsTranslated: what the tool sets of every shop say of themselves has a translation.
 func TestTheDecisionIsTranslated(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	b := s.browser(s.ask(s.register(callback)))
 	form := url.Values{"username": {"greta"}, "password": {s.key}, "proof": {hidden.FindStringSubmatch(b.page.body)[2]}}
 	r, _ := http.NewRequest("POST", b.at, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("Accept-Language", "de")
 	got, err := b.client.Do(r)
-	page := html.UnescapeString(read(t, got, err).body)
+	page := html.UnescapeString(readAnswer(t, got, err).body)
 	if !strings.Contains(page, "Was darf es tun?") || !strings.Contains(page, "Eine Erstattung lässt sich nicht zurücknehmen.") {
 		t.Fatalf("no German: %s", page)
 	}
@@ -562,10 +549,10 @@ func TestTheDecisionIsTranslated(t *testing.T) {
 	}
 }
 
-// TestRefusedRequests: a refusal goes to the client only if its redirect URI is known to be its own.
-func TestRefusedRequests(t *testing.T) {
+// TestRefusedAuthorizationRequests: a refusal goes to the client only if its redirect URI is known to be its own.
+func TestRefusedAuthorizationRequests(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client := s.register(callback)
 	for what, q := range map[string]url.Values{
 		"an unknown client":      s.ask("agent_0"),
@@ -599,7 +586,7 @@ func merged(a, b url.Values) url.Values {
 // TestAttacksOnCodes: a code is good once, for its client, its redirect URI, its verifier and its resource.
 func TestAttacksOnCodes(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client, other := s.register(callback), s.register(callback)
 	code := func() string { return s.allowed(s.ask(client), "support").Get("code") }
 	for what, changes := range map[string][]string{
@@ -607,36 +594,36 @@ func TestAttacksOnCodes(t *testing.T) {
 		"another redirect URI": {"redirect_uri", callback + "?x=1"}, "the code of another client": {"client_id", other},
 	} {
 		stolen := code()
-		refused(t, what, "invalid_grant", s.exchange(client, stolen, changes...))
-		refused(t, what+", then all right", "invalid_grant", s.exchange(client, stolen))
+		refusedAs(t, what, "invalid_grant", s.exchange(client, stolen, changes...))
+		refusedAs(t, what+", then all right", "invalid_grant", s.exchange(client, stolen))
 	}
-	refused(t, "another resource", "invalid_target", s.exchange(client, code(), "resource", "https://other.example/api/mcp"))
-	refused(t, "no code", "invalid_grant", s.exchange(client, ""))
-	refused(t, "another grant", "unsupported_grant_type", s.exchange(client, code(), "grant_type", "password"))
+	refusedAs(t, "another resource", "invalid_target", s.exchange(client, code(), "resource", "https://other.example/api/mcp"))
+	refusedAs(t, "no code", "invalid_grant", s.exchange(client, ""))
+	refusedAs(t, "another grant", "unsupported_grant_type", s.exchange(client, code(), "grant_type", "password"))
 	replayed := code()
 	got := s.exchange(client, replayed).json(t)
 	access, refresh := got["access_token"].(string), got["refresh_token"].(string)
-	refused(t, "a code again", "invalid_grant", s.exchange(client, replayed))
+	refusedAs(t, "a code again", "invalid_grant", s.exchange(client, replayed))
 	if s.works(access) != 401 {
 		t.Error("the tokens of a code that was used twice are good")
 	}
-	refused(t, "the refresh token of a code that was used twice", "invalid_grant", s.refresh(client, refresh))
+	refusedAs(t, "the refresh token of a code that was used twice", "invalid_grant", s.refresh(client, refresh))
 }
 
 // TestAttacksOnRefreshTokens: one that is used twice ends the agent; it is good for its client alone.
 func TestAttacksOnRefreshTokens(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client, access, first := s.connect("support")
-	refused(t, "another client", "invalid_grant", s.refresh(s.register(callback), first))
-	refused(t, "another resource", "invalid_target", s.refresh(client, first, "resource", "https://other.example/"))
+	refusedAs(t, "another client", "invalid_grant", s.refresh(s.register(callback), first))
+	refusedAs(t, "another resource", "invalid_target", s.refresh(client, first, "resource", "https://other.example/"))
 	second := s.refresh(client, first).json(t)
 	third := s.refresh(client, second["refresh_token"].(string)).json(t)
 	if s.works(third["access_token"].(string)) != 200 {
 		t.Fatal("renewed twice")
 	}
-	refused(t, "a refresh token again", "invalid_grant", s.refresh(client, first))
-	refused(t, "the newest after that", "invalid_grant", s.refresh(client, third["refresh_token"].(string)))
+	refusedAs(t, "a refresh token again", "invalid_grant", s.refresh(client, first))
+	refusedAs(t, "the newest after that", "invalid_grant", s.refresh(client, third["refresh_token"].(string)))
 	for _, token := range []string{access, third["access_token"].(string)} {
 		if s.works(token) != 401 {
 			t.Error("an access token outlives the theft")
@@ -644,10 +631,10 @@ func TestAttacksOnRefreshTokens(t *testing.T) {
 	}
 }
 
-// TestEndings: the account, the client and the shop can each end it.
-func TestEndings(t *testing.T) {
+// TestEndingsOfAgents: the account, the client and the shop can each end it.
+func TestEndingsOfAgents(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	t.Run("the account is disabled", func(t *testing.T) {
 		s.t = t
 		client, access, refresh := s.connect("support")
@@ -658,7 +645,7 @@ func TestEndings(t *testing.T) {
 		if s.works(access) != 401 {
 			t.Error("a disabled account is let in")
 		}
-		refused(t, "a disabled account renews", "invalid_grant", s.refresh(client, refresh))
+		refusedAs(t, "a disabled account renews", "invalid_grant", s.refresh(client, refresh))
 		b := s.browser(s.ask(client))
 		if page := b.submit("username", "greta", "password", s.key); strings.Contains(page.body, `name="login"`) {
 			t.Error("a disabled account logs in")
@@ -693,16 +680,16 @@ func TestEndings(t *testing.T) {
 	})
 }
 
-// TestRegistrations are bounded.
-func TestRegistrations(t *testing.T) {
+// TestRegistrationsOfClients are bounded.
+func TestRegistrationsOfClients(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithRateLimits())
+	s := startOAuth(t, apptest.WithRateLimits())
 	for code, body := range map[string]any{
 		"invalid_redirect_uri":    map[string]any{"client_name": "x", "redirect_uris": []string{"http://assistant.example/"}},
 		"invalid_client_metadata": map[string]any{"client_name": strings.Repeat("x", 101), "redirect_uris": []string{callback}},
 	} {
 		a := s.Do("POST", "/oauth/register", body)
-		refused(t, code, code, answer{a.Status, a.Header, string(a.Body)})
+		refusedAs(t, code, code, answer{a.Status, a.Header, string(a.Body)})
 	}
 	if a := s.Do("POST", "/oauth/register", map[string]any{"client_name": strings.Repeat("x", 9000)}); a.Status != 413 {
 		t.Errorf("a large registration: %d %s", a.Status, a.Body)

@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"bytes"
@@ -19,19 +19,6 @@ import (
 	"tradelog/test/contract"
 )
 
-// configure sets values in the default scope.
-func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
-	t.Helper()
-	values := map[string]string{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
-}
-
 // unrefused checks that a request succeeds and that the answer matches the OpenAPI document.
 func unrefused(t *testing.T, s *apptest.Shop, doc *contract.Document, status int, path string, sent any, headers ...string) map[string]any {
 	t.Helper()
@@ -50,7 +37,7 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	_, other := s.Customer("other@example.com")
 	expired := apptest.Bearer(other)
 	clock.Advance(time.Hour)
-	good := body{"email": "anna@example.com", "password": "secret phrase"}
+	good := fields{"email": "anna@example.com", "password": "secret phrase"}
 	before := s.LogSize()
 	for _, c := range []struct {
 		name          string
@@ -67,11 +54,11 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 		{"a page is wanted", "/auth/token", good, []string{"Accept", "text/html"}, 406, "error",
 			`Requested format "text/html" is not supported. Supported MIME types are "application/ld+json", "application/json".`},
 		{"a list", "/auth/token", "[1]", nil, 400, "bad_request", "The request body must be a JSON object"},
-		{"a grant that is no text", "/auth/token", body{"grant_type": 1}, nil, 400, "bad_request",
+		{"a grant that is no text", "/auth/token", fields{"grant_type": 1}, nil, 400, "bad_request",
 			`The type of the "grant_type" attribute must be "string", "int" given.`},
-		{"a password that is no text", "/auth/token", body{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request",
+		{"a password that is no text", "/auth/token", fields{"email": "anna@example.com", "password": 1}, nil, 400, "bad_request",
 			`The type of the "password" attribute must be "string", "int" given.`},
-		{"a secret that is no text", "/auth/token", body{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil,
+		{"a secret that is no text", "/auth/token", fields{"grant_type": "client_credentials", "client_id": "x", "client_secret": true}, nil,
 			400, "bad_request",
 			`The type of the "client_secret" attribute must be "string", "bool" given.`},
 		{"an unknown store", "/auth/token?store=mars", good, nil, 400, "bad_request", "Unknown store: mars"},
@@ -117,14 +104,14 @@ func TestWhatATokenRequestLooksLike(t *testing.T) {
 	unrefused(t, s, doc, 201, "/auth/logout", nil, apptest.Bearer(renewed["token"].(string))...)
 }
 
-// TestLifetimes checks that an invalid lifetime is replaced by the default.
-func TestLifetimes(t *testing.T) {
+// TestLifetimesOfTokens checks that an invalid lifetime is replaced by the default.
+func TestLifetimesOfTokens(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	account(t, s, named("anna@example.com"), "secret phrase")
 	for value, want := range map[string]float64{"60": 60, "0": 3600, "-5": 3600, "": 3600} {
 		s.Logged(settings.Default, map[string]string{"apiplatform/oauth2/token_lifetime": value})
-		if got := s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"}).
+		if got := s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"}).
 			Object(t)["expires_in"]; got != want {
 			t.Errorf("a lifetime of %q is %v seconds, want %v", value, got, want)
 		}
@@ -158,19 +145,19 @@ func TestADefectTellsNothing(t *testing.T) {
 		c.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	account(t, s, named("anna@example.com"), "secret phrase")
-	s.Do("POST", "/auth/token", body{"email": "anna@example.com", "password": "another phrase"})
-	s.Do("POST", "/auth/token", body{"grant_type": "client_credentials", "client_id": "tradelog_x", "client_secret": "client phrase"})
-	s.Do("POST", "/auth/token", body{"grant_type": "api_user", "username": "sync", "api_key": "key phrase"})
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	s.Do("POST", "/auth/token", fields{"email": "anna@example.com", "password": "another phrase"})
+	s.Do("POST", "/auth/token", fields{"grant_type": "client_credentials", "client_id": "tradelog_x", "client_secret": "client phrase"})
+	s.Do("POST", "/auth/token", fields{"grant_type": "api_user", "username": "sync", "api_key": "key phrase"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
 	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.customers RENAME TO gone`); err != nil {
 		t.Fatal(err)
 	}
-	a := s.Do("POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	a := s.Do("POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
 	refused(t, a, 500, "internal_server_error", "An error occurred during authentication")
 	if _, err := s.Pool.Exec(t.Context(), `ALTER TABLE read.gone RENAME TO customers`); err != nil {
 		t.Fatal(err)
 	}
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
 	written := log.text()
 	if !strings.Contains(written, "request failed") {
 		t.Errorf("the defect was not logged:\n%s", written)
@@ -226,7 +213,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/auth_token_ip", "0", "system/rate_limit/customer_login", "2")
+	s.Configure("system/rate_limit/auth_token_ip", "0", "system/rate_limit/customer_login", "2")
 	secrets := passwords.NewCredentials()
 	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(),
 		access.AccountCreated{Kind: access.API, Username: "Sync", KeyHash: passwords.HashKey(secrets.APIKey)}); err != nil {
@@ -234,7 +221,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 	s.Settle()
 	grant := func(kind, name, value, secret, of string) apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"grant_type": kind, name: value, secret: of})
+		return s.Do("POST", "/auth/token", fields{"grant_type": kind, name: value, secret: of})
 	}
 	for _, c := range []struct {
 		kind, name, secret          string
@@ -269,7 +256,7 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	if a := grant("api_user", "username", "sync", "api_key", secrets.APIKey); a.Status != 200 {
 		t.Errorf("after a minute: %d %s", a.Status, a.Body)
 	}
-	configure(t, s, "system/rate_limit/customer_login", "0")
+	s.Configure("system/rate_limit/customer_login", "0")
 	for range 5 {
 		refused(t, grant("client_credentials", "client_id", "one", "client_secret", "wrong"), 401, "invalid_client", "Invalid client credentials")
 	}
@@ -281,17 +268,17 @@ func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/auth_token_ip", "3", "system/trusted_proxies/addresses", "127.0.0.0/8")
+	s.Configure("system/rate_limit/auth_token_ip", "3", "system/trusted_proxies/addresses", "127.0.0.0/8")
 	token := apptest.Bearer(s.Service([]string{"all"}))
 	before := s.LogSize()
 	for i, grant := range []string{"customer", "client_credentials", "api_user", "x"} {
-		a := s.Do("POST", "/auth/token", body{"grant_type": grant})
+		a := s.Do("POST", "/auth/token", fields{"grant_type": grant})
 		if (a.Status == 429) != (i == 3) {
 			t.Errorf("%s: %d %s", grant, a.Status, a.Body)
 		}
 	}
-	s.Must(400, "POST", "/auth/token", body{}, "X-Forwarded-For", "10.0.0.1") // another client
-	s.Must(400, "POST", "/auth/token", "{")                                   // refused before it counts
+	s.Must(400, "POST", "/auth/token", fields{}, "X-Forwarded-For", "10.0.0.1") // another client
+	s.Must(400, "POST", "/auth/token", "{")                                     // refused before it counts
 	for range 5 {
 		s.Must(401, "POST", "/auth/refresh", nil, apptest.Bearer("x")...)
 		s.Must(400, "POST", "/auth/refresh", nil)
@@ -311,7 +298,7 @@ func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 	clock.Advance(time.Minute)
 	s.Must(200, "POST", "/auth/refresh", nil, token...)
 	for i := range 4 {
-		if a := s.Do("POST", "/auth/token", body{"grant_type": fmt.Sprint(i)}); (a.Status == 429) != (i == 3) {
+		if a := s.Do("POST", "/auth/token", fields{"grant_type": fmt.Sprint(i)}); (a.Status == 429) != (i == 3) {
 			t.Errorf("in the next minute: %d %s", a.Status, a.Body)
 		}
 	}

@@ -1,4 +1,4 @@
-package oauth_test
+package customers_test
 
 import (
 	"context"
@@ -14,37 +14,37 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestAnAnswerThatWasNeverSent: if the server is killed after a refresh token was replaced and before the answer, the client shows the old
+// TestATokenThatWasNeverSent: if the server is killed after a refresh token was replaced and before the answer, the client shows the old
 // one again. It gets another, and the one that nobody got is good for nothing.
-func TestAnAnswerThatWasNeverSent(t *testing.T) {
+func TestATokenThatWasNeverSent(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client, _, first := s.connect("support")
 	store, lost := agentstore.New(s.Pool, s.Config.Clock), passwords.RandomHex(32)
 	if _, use, err := store.Renew(t.Context(), first, lost); err != nil || use != agent.First {
 		t.Fatalf("%v, %v", use, err)
 	}
 	// Another instance takes over.
-	second := &shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop)), t: t, account: s.account, key: s.key}
+	second := &oauthShop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop)), t: t, account: s.account, key: s.key}
 	got := second.refresh(client, first)
 	if got.status != 200 || second.works(got.json(t)["access_token"].(string)) != 200 {
 		t.Fatalf("the old token after a crash: %d %s", got.status, got.body)
 	}
-	refused(t, "the token that nobody got", "invalid_grant", second.refresh(client, lost))
-	refused(t, "and then the agent has ended", "invalid_grant", second.refresh(client, got.json(t)["refresh_token"].(string)))
+	refusedAs(t, "the token that nobody got", "invalid_grant", second.refresh(client, lost))
+	refusedAs(t, "and then the agent has ended", "invalid_grant", second.refresh(client, got.json(t)["refresh_token"].(string)))
 }
 
 // TestAgentsOutliveRestartsAndRebuilds: what a client was told holds after the server has ended, and after the read model was made anew.
 func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startOAuth(t)
 	client, token, refresh := s.connect("support")
 	other, gone, _ := s.connect("catalog")
 	if a := s.post("/oauth/revoke", map[string][]string{"token": {gone}, "client_id": {other}}); a.status != 200 {
 		t.Fatal(a.status)
 	}
 	s.Stop()
-	again := &shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop)), t: t, account: s.account, key: s.key}
+	again := &oauthShop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop)), t: t, account: s.account, key: s.key}
 	service := apptest.Bearer(again.Service([]string{"all"}))
 	again.Settle()
 	before := string(again.Must(200, "GET", "/agents", nil, service...).Body)
@@ -64,11 +64,11 @@ func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	}
 }
 
-// TestTheSweep ends agents whose time is over, and those whose code was not exchanged, and deletes their secrets.
-func TestTheSweep(t *testing.T) {
+// TestTheSweepOfAgents ends agents whose time is over, and those whose code was not exchanged, and deletes their secrets.
+func TestTheSweepOfAgents(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
-	s := start(t, apptest.WithClock(clock))
+	s := startOAuth(t, apptest.WithClock(clock))
 	client, token, refresh := s.connect("support")
 	s.allowed(s.ask(client), "support") // and the code is forgotten
 	s.browser(s.ask(client)).submit("username", "greta", "password", s.key)
@@ -104,7 +104,7 @@ func TestTheSweep(t *testing.T) {
 		t.Errorf("after a quarter of an hour: %+v", got)
 	}
 	clock.Advance(31 * 24 * time.Hour)
-	refused(t, "after a month", "invalid_grant", s.refresh(client, refresh))
+	refusedAs(t, "after a month", "invalid_grant", s.refresh(client, refresh))
 	sweep()
 	if got := endings(); !got[0].Revoked || secrets() != 0 {
 		t.Errorf("after a month: %+v, %d secrets", got, secrets())

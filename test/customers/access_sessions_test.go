@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"context"
@@ -13,14 +13,14 @@ import (
 	"tradelog/test/apptest"
 )
 
-// browser opens sessions of a shop as a page does.
-type browser struct {
+// visitor opens sessions of a shop as a page does.
+type visitor struct {
 	t *testing.T
 	s *apptest.Shop
 }
 
 // visit runs what a page does for a request, and returns its failure.
-func (b browser) visit(do func(ctx context.Context, all *access.Sessions, c *operations.Call) error) error {
+func (b visitor) visit(do func(ctx context.Context, all *access.Sessions, c *operations.Call) error) error {
 	b.t.Helper()
 	caller := operations.Caller{RemoteIP: "192.0.2.1", Via: "page"}
 	var failed error
@@ -37,7 +37,7 @@ func (b browser) visit(do func(ctx context.Context, all *access.Sessions, c *ope
 	return failed
 }
 
-func (b browser) login(name, secret, code string) (session access.Session, err error) {
+func (b visitor) login(name, secret, code string) (session access.Session, err error) {
 	b.t.Helper()
 	err = b.visit(func(ctx context.Context, all *access.Sessions, c *operations.Call) (err error) {
 		session, err = all.Login(ctx, c, name, secret, code)
@@ -46,7 +46,7 @@ func (b browser) login(name, secret, code string) (session access.Session, err e
 	return session, err
 }
 
-func (b browser) renew(token string) (session access.Session, err error) {
+func (b visitor) renew(token string) (session access.Session, err error) {
 	b.t.Helper()
 	err = b.visit(func(ctx context.Context, all *access.Sessions, c *operations.Call) (err error) {
 		session, err = all.Renew(ctx, c, token)
@@ -55,7 +55,7 @@ func (b browser) renew(token string) (session access.Session, err error) {
 	return session, err
 }
 
-func (b browser) end(token string) {
+func (b visitor) end(token string) {
 	b.t.Helper()
 	if err := b.visit(func(ctx context.Context, all *access.Sessions, c *operations.Call) error {
 		return all.End(ctx, c, token)
@@ -70,7 +70,7 @@ func TestSessions(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	b := browser{t, s}
+	b := visitor{t, s}
 	id, key := s.APIUser("helpdesk", "orders/read")
 	s.Settle()
 	for _, wrong := range [][2]string{{"helpdesk", "wrong"}, {"nobody", key}, {"", ""}} {
@@ -121,7 +121,7 @@ func TestSessionsGetOld(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	b := browser{t, s}
+	b := visitor{t, s}
 	_, key := s.APIUser("helpdesk", "orders/read")
 	s.Settle()
 	login := clock.Now()
@@ -149,7 +149,7 @@ func TestSessionsGetOld(t *testing.T) {
 func TestSessionsOfAnAccountEndWithIt(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	b := browser{t, s}
+	b := visitor{t, s}
 	id, key := s.APIUser("helpdesk", "orders/read")
 	s.Settle()
 	session, err := b.login("helpdesk", key, "")
@@ -175,7 +175,7 @@ func TestSessionsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
-	b := browser{t, s}
+	b := visitor{t, s}
 	_, key := s.APIUser("helpdesk", "orders/read")
 	s.Settle()
 	for range 5 {

@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -67,12 +67,12 @@ func TestTokensAreListedAndRevoked(t *testing.T) {
 	}
 	limited := issued(map[string]any{"kind": "service", "id": id, "tools": []string{"@support"}})
 	own := issued(map[string]any{"kind": "customer", "id": customer, "storeIds": []int64{1}})
-	session, err := browser{t, s}.login("greta", key, "")
+	session, err := visitor{t, s}.login("greta", key, "")
 	if err != nil {
 		t.Fatal(err)
 	}
 
-	reader := with(second)
+	reader := callerWith(second)
 	all := tokensOf(t, s, reader, nil)
 	var ways []string
 	for _, row := range all {
@@ -119,7 +119,7 @@ func TestTokensAreListedAndRevoked(t *testing.T) {
 	refusedBy(own, "/customers/me")
 	revoke(all[0])
 	refusedBy(session.Token, "/orders")
-	if _, err := (browser{t, s}).renew(session.Token); fault.KindOf(err) != fault.Unauthorized {
+	if _, err := (visitor{t, s}).renew(session.Token); fault.KindOf(err) != fault.Unauthorized {
 		t.Errorf("a login that was revoked is renewed: %v", err)
 	}
 	s.Must(200, "GET", "/orders", nil, apptest.Bearer(limited)...)
@@ -136,7 +136,7 @@ func TestTokensAreListedAndRevoked(t *testing.T) {
 	if _, err := call(t, s, reader, "tokens.revoke", map[string]any{"id": "00"}); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("an unknown token: %v", err)
 	}
-	weak := with(s.Service([]string{"agents/read"}))
+	weak := callerWith(s.Service([]string{"agents/read"}))
 	if _, err := call(t, s, weak, "tokens.revoke", map[string]any{"id": all[2].ID}); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("without the permission: %v", err)
 	}

@@ -4,24 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
-	"tradelog/domain/settings"
 	"tradelog/test/apptest"
 )
-
-type body = map[string]any
-
-// configure sets values in the default scope.
-func configure(t *testing.T, s *apptest.Shop, pairs ...string) {
-	t.Helper()
-	values := map[string]string{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
-}
 
 // says checks a refusal and that it stored nothing.
 func says(t *testing.T, s *apptest.Shop, status int, message string, request func() apptest.Answer) {

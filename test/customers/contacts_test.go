@@ -1,4 +1,4 @@
-package contacts_test
+package customers_test
 
 import (
 	"net/http"
@@ -10,21 +10,13 @@ import (
 	"tradelog/app"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
-)
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type (
-	fields   = salestest.Fields
-	exchange = salestest.Exchange
 )
 
 const thanks = "Your message has been sent. We will get back to you soon."
 
-// message is the body of a message with some members changed; nil removes one.
-func message(more fields) fields {
+// inquiry is the body of a message with some members changed; nil removes one.
+func inquiry(more fields) fields {
 	body := fields{"name": " Gina <b>Guest</b> ", "email": "gina@example.com", "comment": "Hello,\nis it <i>blue</i>?", "phone": "555"}
 	for k, v := range more {
 		if body[k] = v; v == nil {
@@ -34,8 +26,8 @@ func message(more fields) fields {
 	return body
 }
 
-// provider is a CAPTCHA provider with an answer that tests change. It records what it was asked last.
-func provider(t *testing.T) (url string, answers func(string), asked func() string) {
+// captcha is a CAPTCHA provider with an answer that tests change. It records what it was asked last.
+func captcha(t *testing.T) (url string, answers func(string), asked func() string) {
 	t.Helper()
 	var answer, last atomic.Value
 	answer.Store(`{"success":true}`)
@@ -57,7 +49,7 @@ func provider(t *testing.T) (url string, answers func(string), asked func() stri
 func TestTheContactForm(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	url, answers, asked := provider(t)
+	url, answers, asked := captcha(t)
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.MailDir, c.CaptchaURLs = dir, map[string]string{"turnstile": url, "recaptcha_v3": url}
 	}))
@@ -80,11 +72,11 @@ func TestTheContactForm(t *testing.T) {
 		return x
 	}
 	s.Run(t, []exchange{
-		post("without a name", message(fields{"name": "<b> </b>"}), 422, "Name is required"),
-		post("without an address", message(fields{"email": "gina"}), 422, "A valid email address is required"),
-		post("without a text", message(fields{"comment": nil}), 422, "Message is required"),
-		post("a number", message(fields{"name": 7}), 400, `The type of the "name" attribute must be "string", "int" given.`),
-		post("good", message(nil), 201, ""),
+		post("without a name", inquiry(fields{"name": "<b> </b>"}), 422, "Name is required"),
+		post("without an address", inquiry(fields{"email": "gina"}), 422, "A valid email address is required"),
+		post("without a text", inquiry(fields{"comment": nil}), 422, "Message is required"),
+		post("a number", inquiry(fields{"name": 7}), 400, `The type of the "name" attribute must be "string", "int" given.`),
+		post("good", inquiry(nil), 201, ""),
 	})
 	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == " <shop@example.com>" })
 	for _, text := range []string{"Gina Guest", "gina@example.com", "555", "is it blue?"} {
@@ -100,21 +92,21 @@ func TestTheContactForm(t *testing.T) {
 	before := s.LogSize()
 	s.Run(t, []exchange{
 		post("a robot", fields{hidden: "https://spam.example"}, 201, ""),
-		post("a robot with a list", message(fields{hidden: []any{"x"}}), 201, ""),
+		post("a robot with a list", inquiry(fields{hidden: []any{"x"}}), 201, ""),
 	})
 	if s.LogSize() != before {
 		t.Error("what a robot wrote was stored")
 	}
-	s.Run(t, []exchange{post("an empty hidden field", message(fields{hidden: " "}), 201, "")})
+	s.Run(t, []exchange{post("an empty hidden field", inquiry(fields{hidden: " "}), 201, "")})
 
 	s.Configure("contacts/api/captcha_provider", "turnstile", "contacts/api/captcha_site_key", "site", "contacts/api/honeypot_enabled", "0")
 	if now := config(); now["captchaSiteKey"] != "site" || now["captchaProvider"] != "turnstile" || now["honeypotField"] != nil {
 		t.Errorf("configuration %v", now)
 	}
-	proof := message(fields{"captchaToken": "proof"})
+	proof := inquiry(fields{"captchaToken": "proof"})
 	s.Run(t, []exchange{
-		post("the fields come first", message(fields{"name": nil}), 422, "Name is required"),
-		post("without a proof", message(nil), 422, "CAPTCHA verification is required"),
+		post("the fields come first", inquiry(fields{"name": nil}), 422, "Name is required"),
+		post("without a proof", inquiry(nil), 422, "CAPTCHA verification is required"),
 		post("without a secret", proof, 201, ""),
 	})
 	if asked() != "" {
@@ -144,7 +136,7 @@ func TestTheContactForm(t *testing.T) {
 		t.Errorf("the provider was asked %q", got)
 	}
 	s.Configure("contacts/api/enabled", "0")
-	s.Run(t, []exchange{post("switched off", message(nil), 404, "Contact form is not available")})
+	s.Run(t, []exchange{post("switched off", inquiry(nil), 404, "Contact form is not available")})
 	if config()["enabled"] != false {
 		t.Error("the form is enabled")
 	}
@@ -156,8 +148,8 @@ func TestMessagesAreLimited(t *testing.T) {
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/contact", "1")
 	s.SecondWebsite()
-	s.Must(422, "POST", "/contact", message(fields{"name": nil}))
-	s.Must(201, "POST", "/contact", message(nil))
-	s.Must(429, "POST", "/contact", message(nil))
-	s.Must(201, "POST", "/contact?store=de", message(nil))
+	s.Must(422, "POST", "/contact", inquiry(fields{"name": nil}))
+	s.Must(201, "POST", "/contact", inquiry(nil))
+	s.Must(429, "POST", "/contact", inquiry(nil))
+	s.Must(201, "POST", "/contact?store=de", inquiry(nil))
 }

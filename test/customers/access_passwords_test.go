@@ -1,4 +1,4 @@
-package access_test
+package customers_test
 
 import (
 	"encoding/json"
@@ -56,7 +56,7 @@ func call(t *testing.T, s *apptest.Shop, who operations.Caller, name string, arg
 	return body, err
 }
 
-func with(token string) operations.Caller {
+func callerWith(token string) operations.Caller {
 	return operations.Caller{Token: operations.Chosen(token), RemoteIP: "192.0.2.1", Via: "page"}
 }
 
@@ -66,7 +66,7 @@ func TestPasswordsOfTheBackOffice(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	b := browser{t, s}
+	b := visitor{t, s}
 	id := admin(t, s, "anna", "correct horse", "sales/order")
 	bot, key := s.APIUser("anna", "orders/read") // names are unique among accounts of a kind only
 	s.Settle()
@@ -95,7 +95,7 @@ func TestPasswordsOfTheBackOffice(t *testing.T) {
 	if other, err := b.login("anna", key, ""); err != nil || other.Account.ID != bot {
 		t.Errorf("the API user of the same name: %+v, %v", other, err)
 	}
-	me := with(session.Token)
+	me := callerWith(session.Token)
 	for _, c := range []struct {
 		name string
 		who  operations.Caller
@@ -106,7 +106,7 @@ func TestPasswordsOfTheBackOffice(t *testing.T) {
 		{"a wrong one", me, map[string]any{"currentPassword": "x", "newPassword": "battery staple"}, "The present password is wrong."},
 		{"without a new one", me, map[string]any{"currentPassword": "correct horse"}, "New password is required"},
 		{"a short one", me, map[string]any{"currentPassword": "correct horse", "newPassword": "short"}, "New password must be at least"},
-		{"by a customer", with(s.CustomerToken(1)), map[string]any{"currentPassword": "correct horse", "newPassword": "x"}, "inactive"},
+		{"by a customer", callerWith(s.CustomerToken(1)), map[string]any{"currentPassword": "correct horse", "newPassword": "x"}, "inactive"},
 		{"by nobody", operations.Caller{}, map[string]any{"currentPassword": "correct horse", "newPassword": "x"}, "Authentication required"},
 	} {
 		if _, err := call(t, s, c.who, "account.own.password", c.args); err == nil || !strings.Contains(err.Error(), c.want) {
@@ -142,13 +142,13 @@ func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	b := browser{t, s}
+	b := visitor{t, s}
 	id := admin(t, s, "anna", "correct horse", "sales/order")
 	session, err := b.login("anna", "correct horse", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	me := with(session.Token)
+	me := callerWith(session.Token)
 	turn := func(on bool, code string) error {
 		_, err := call(t, s, me, "account.own.twofactor", map[string]any{"enabled": on, "code": code})
 		return err
@@ -231,13 +231,13 @@ func TestNobodyGuessesASecondFactor(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithRateLimits())
-	b := browser{t, s}
+	b := visitor{t, s}
 	admin(t, s, "anna", "correct horse", "sales/order")
 	session, err := b.login("anna", "correct horse", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	me := with(session.Token)
+	me := callerWith(session.Token)
 	for range 5 {
 		if _, err := call(t, s, me, "account.own.twofactor.prepare", map[string]any{"currentPassword": "x"}); !errors.Is(
 			err,

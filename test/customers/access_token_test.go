@@ -1,11 +1,9 @@
-package access_test
+package customers_test
 
 import (
-	"context"
 	"testing"
 	"time"
 
-	"tradelog/operations/identity"
 	"tradelog/test/apptest"
 )
 
@@ -64,38 +62,29 @@ func TestLoginLimits(t *testing.T) {
 		}
 	}
 	try := func() apptest.Answer {
-		return s.Do("POST", "/auth/token", body{"email": "Anna@example.com", "password": "wrong"})
+		return s.Do("POST", "/auth/token", fields{"email": "Anna@example.com", "password": "wrong"})
 	}
 	for range 5 {
 		refused(t, try(), 401, "invalid_credentials", "Invalid email or password")
 		clock.Advance(2 * time.Second)
 	}
 	tooMany(try(), "50")
-	tooMany(s.Do("POST", "/auth/token", body{"username": "anna@EXAMPLE.com", "password": "secret phrase"}), "50")
+	tooMany(s.Do("POST", "/auth/token", fields{"username": "anna@EXAMPLE.com", "password": "secret phrase"}), "50")
 	clock.Advance(50 * time.Second)
-	s.Must(200, "POST", "/auth/token", body{"email": "anna@example.com", "password": "secret phrase"})
+	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
 	tooMany(try(), "2")
 
 	// An address has ten calls a minute, of all grants together. Malformed JSON does not count, and refresh has its own limit.
 	clock.Advance(time.Hour)
 	s.Must(400, "POST", "/auth/token", "{")
 	for range 10 {
-		s.Must(400, "POST", "/auth/token", body{"grant_type": "x"})
+		s.Must(400, "POST", "/auth/token", fields{"grant_type": "x"})
 	}
-	tooMany(s.Do("POST", "/auth/token", body{"grant_type": "x"}), "60")
-	token := issue(t, s, id)
+	tooMany(s.Do("POST", "/auth/token", fields{"grant_type": "x"}), "60")
+	token := s.CustomerToken(id)
 	for range 10 {
 		token = s.Must(200, "POST", "/auth/refresh", nil, apptest.Bearer(token)...).Object(t)["token"].(string)
 	}
 	tooMany(s.Do("POST", "/auth/refresh", nil, apptest.Bearer(token)...), "60")
 	s.Must(200, "GET", "/customers/me", nil, apptest.Bearer(token)...) // the refusal did not revoke the token
-}
-
-func issue(t *testing.T, s *apptest.Shop, id int64) string {
-	t.Helper()
-	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeCustomer, CustomerID: id}, time.Hour)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return token
 }

@@ -9,8 +9,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-func home(change body) body {
-	b := body{
+func home(change fields) fields {
+	b := fields{
 		"firstname": "Anna", "lastname": "Smith", "street": []string{"Main Street 1", "rear"}, "city": "Los Angeles", "regionId": 12,
 		"postcode": "90001", "countryId": "us", "telephone": "+1 (555) 123-456", "company": "Smith Ltd", "prefix": "Dr", "vatId": "US1",
 	}
@@ -27,7 +27,7 @@ func TestAnAddressBook(t *testing.T) {
 	me, bob := apptest.Bearer(token), apptest.Bearer(bobs)
 	clerk := apptest.Bearer(s.Service([]string{"addresses/read", "addresses/write", "customers/read"}))
 
-	first := s.Must(201, "POST", "/customers/me/addresses", home(body{"id": 9, "customerId": 9}), me...)
+	first := s.Must(201, "POST", "/customers/me/addresses", home(fields{"id": 9, "customerId": 9}), me...)
 	want := `{"@type":"Address","city":"Los Angeles","company":"Smith Ltd","countryId":"US","customerId":1,"extensions":[],` +
 		`"firstname":"Anna","id":1,"isDefaultBilling":false,"isDefaultShipping":false,"lastname":"Smith","postcode":"90001",` +
 		`"prefix":"Dr","region":"California","regionId":12,"street":["Main Street 1","rear"],"telephone":"+1 (555) 123-456","vatId":"US1"}`
@@ -38,9 +38,9 @@ func TestAnAddressBook(t *testing.T) {
 		t.Errorf("Location %q", first.Header.Get("Location"))
 	}
 	// The other paths to the same book; the first becomes both defaults later.
-	s.Must(201, "POST", "/addresses", home(body{"street": "Side Street 2\n3rd floor", "isDefaultBilling": true, "regionId": "", "region": "43",
-		"firstName": "Ann"}), me...)
-	added := s.Must(201, "POST", fmt.Sprintf("/customers/%d/addresses", anna), home(body{"regionId": 80, "region": "Somewhere",
+	s.Must(201, "POST", "/addresses", home(fields{"street": "Side Street 2\n3rd floor", "isDefaultBilling": true, "regionId": "",
+		"region": "43", "firstName": "Ann"}), me...)
+	added := s.Must(201, "POST", fmt.Sprintf("/customers/%d/addresses", anna), home(fields{"regionId": 80, "region": "Somewhere",
 		"isDefaultShipping": true, "telephone": "0049 89 77"}), clerk...)
 	if added.Header.Get("Location") != "/api/rest/v2/addresses/3" {
 		t.Errorf("Location %q", added.Header.Get("Location"))
@@ -62,7 +62,7 @@ func TestAnAddressBook(t *testing.T) {
 	}
 
 	// A change replaces what is required, clears company and region, and keeps the rest.
-	changed := s.Must(200, "PUT", "/customers/me/addresses/1", body{
+	changed := s.Must(200, "PUT", "/customers/me/addresses/1", fields{
 		"firstname": "Anne", "lastname": "Smith", "street": "New Street 1", "city": "Berlin", "postcode": "10115", "countryId": "DE",
 		"telephone": "030 1", "region": "Berlin", "isDefaultBilling": true, "isDefaultShipping": true,
 	}, me...).Object(t)
@@ -71,7 +71,7 @@ func TestAnAddressBook(t *testing.T) {
 		t.Errorf("changed: %v", changed)
 	}
 	before := s.LogSize()
-	s.Must(200, "PUT", "/addresses/1", body{
+	s.Must(200, "PUT", "/addresses/1", fields{
 		"firstname": "Anne", "lastname": "Smith", "street": "New Street 1", "city": "Berlin", "postcode": "10115", "countryId": "DE",
 		"telephone": "030 1", "region": "Berlin", "isDefaultBilling": true,
 	}, me...)
@@ -106,7 +106,7 @@ func TestAnAddressBook(t *testing.T) {
 	if account["defaultBillingAddress"] != nil || account["defaultShippingAddress"] != nil || len(account["addresses"].([]any)) != 2 {
 		t.Errorf("after the deletion: %v", account)
 	}
-	s.Must(200, "PUT", "/addresses/2", home(body{"isDefaultBilling": false, "isDefaultShipping": true}), clerk...)
+	s.Must(200, "PUT", "/addresses/2", home(fields{"isDefaultBilling": false, "isDefaultShipping": true}), clerk...)
 	s.Must(204, "DELETE", "/addresses/3", nil, clerk...)
 
 	required := "First name is required, Last name is required, Street address is required, City is required, Postcode is required, " +
@@ -118,9 +118,9 @@ func TestAnAddressBook(t *testing.T) {
 		status       int
 		message      string
 	}{
-		{"POST", "/addresses", body{}, me, 400, required},
-		{"PUT", "/addresses/2", body{"street": []string{" ", ""}}, me, 400, required},
-		{"POST", "/addresses", home(body{"postcode": " ", "countryId": "HK"}), me, 400, "Postcode is required"},
+		{"POST", "/addresses", fields{}, me, 400, required},
+		{"PUT", "/addresses/2", fields{"street": []string{" ", ""}}, me, 400, required},
+		{"POST", "/addresses", home(fields{"postcode": " ", "countryId": "HK"}), me, 400, "Postcode is required"},
 		{"GET", "/addresses/2", nil, bob, 404, "Not Found"},
 		{"GET", "/addresses/99", nil, bob, 404, "Not Found"},
 		{"GET", "/customers/me/addresses/x", nil, clerk, 404, "Not Found"},
