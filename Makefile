@@ -74,8 +74,8 @@ test-faults: setup ## Kill, stop and cut off running shops, and look at what is 
 test-race: test ## The same as test
 
 .PHONY: check
-check: setup ## Test one package and what is below it: make check PKG=operations/sales
-	@test -n '$(PKG)' || { echo 'Say which package: make check PKG=operations/sales'; exit 2; }
+check: setup ## Test one package and what is below it: make check PKG=test/sales
+	@test -n '$(PKG)' || { echo 'Say which package: make check PKG=test/sales'; exit 2; }
 	@$(GO) test ./$(PKG)/...
 
 .PHONY: lint

@@ -32,8 +32,8 @@ type writes struct {
 
 // unwritten are the operations without a valid request here, and why.
 var unwritten = map[string]string{
-	"PUT /customers/me/two-factor": "takes a code of the moment, which works once (operations/access/customer_test.go)",
-	"POST /customers/social-auth":  "takes a token of a provider (operations/access/social_test.go)",
+	"PUT /customers/me/two-factor": "takes a code of the moment, which works once (test/customers/access_customer_test.go)",
+	"POST /customers/social-auth":  "takes a token of a provider (test/customers/access_social_test.go)",
 }
 
 // TestEveryWrite sends every operation that writes a valid request in both media types. The request and the answer must be those of

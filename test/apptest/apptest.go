@@ -404,6 +404,19 @@ func (s *Shop) NeedsNoQuery(request func()) bool {
 	return false
 }
 
+// Configure sets configuration values, given as paths and values.
+func (s *Shop) Configure(pairs ...string) {
+	s.t.Helper()
+	values := map[string]string{}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		values[pairs[i]] = pairs[i+1]
+	}
+	if err := s.Commands.Directory.SetConfig(Operator(), settings.Default, values); err != nil {
+		s.t.Fatal(err)
+	}
+	s.Settle()
+}
+
 // Logged appends configuration values without checks, like an earlier version or another program.
 func (s *Shop) Logged(scope settings.Scope, values map[string]string) {
 	s.t.Helper()

@@ -14,7 +14,6 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/record"
-	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/test/apptest"
 	"tradelog/test/contract"
@@ -119,19 +118,6 @@ func (s *Shop) Stock(sku string) string {
 		return p.Level.Qty.String() + " out of stock"
 	}
 	return p.Level.Qty.String()
-}
-
-// Configure sets configuration values, given as paths and values.
-func (s *Shop) Configure(pairs ...string) {
-	s.T.Helper()
-	values := map[string]string{}
-	for i := 0; i+1 < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		s.T.Fatal(err)
-	}
-	s.Settle()
 }
 
 // Address returns a complete address for checkout.
