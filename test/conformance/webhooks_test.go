@@ -1,5 +1,3 @@
-// Package conformance_test has webhooks received by a foreign program: a receiver on Node, which verifies signatures with the official
-// library of Standard Webhooks and reads events with the official SDK of CloudEvents.
 package conformance_test
 
 import (
@@ -12,8 +10,6 @@ import (
 	"net/http/httputil"
 	"net/netip"
 	"net/url"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -22,14 +18,9 @@ import (
 	"tradelog/adapters/webhook"
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type fields = salestest.Fields
 
 // loopback is where the receiver listens.
 var loopback = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
@@ -37,8 +28,7 @@ var loopback = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
 // receiver runs receiver.mjs. It returns its address, its input and what it prints.
 func receiver(t *testing.T) (address string, secret io.Writer, printed *bufio.Scanner) {
 	t.Helper()
-	node, project := programtest.Node(t, "../../../scripts", ".")
-	program := exec.CommandContext(t.Context(), node, filepath.Join(project, "receiver.mjs"))
+	program := node(t, "webhooks", "receiver.mjs")
 	program.Stderr = t.Output()
 	in, err := program.StdinPipe()
 	if err != nil {
@@ -78,8 +68,9 @@ func tampering(t *testing.T, receiver string, change func(*http.Request)) string
 	return proxy.URL + target.Path
 }
 
-// TestForeignReceiver: official libraries of another language accept what is sent, and refuse what was tampered with.
-func TestForeignReceiver(t *testing.T) {
+// TestWebhookReceiver: official libraries of another language accept what is sent, and refuse what was tampered with.
+func TestWebhookReceiver(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.WebhookNetworks = loopback

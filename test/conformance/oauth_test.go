@@ -1,25 +1,20 @@
-// Package conformance_test connects a client of others to a shop by its URL alone: the official TypeScript client of the Model Context
-// Protocol, with a person in Chromium.
 package conformance_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"tradelog/domain/settings"
 	"tradelog/test/apptest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-// TestAnAssistantConnectsByURLAlone: the client finds the authorization server, registers, and sends the person to the page, who logs in,
-// chooses another set and allows it. The client then lists the tools of that set, and renews its tokens by itself. A denial gives nothing.
+// TestOAuthConnection: the client finds the authorization server, registers, and sends the person to the page, who logs in, chooses another
+// set and allows it. The client then lists the tools of that set, and renews its tokens by itself. A denial gives nothing.
 // TRADELOG_TEST_PICTURES is a directory for pictures of the pages.
-func TestAnAssistantConnectsByURLAlone(t *testing.T) {
+func TestOAuthConnection(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	s := apptest.Start(t)
 	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{
@@ -34,24 +29,12 @@ func TestAnAssistantConnectsByURLAlone(t *testing.T) {
 	if pictures == "" {
 		pictures = t.TempDir()
 	}
-	chromium := programtest.Find(t, filepath.Join("../../scripts", "chromium.sh"))[0]
-	node, project := programtest.Node(t, "../../scripts", ".")
-	var said bytes.Buffer
-	cmd := exec.CommandContext(t.Context(), node, "connect.mjs", chromium, s.URL+"/api/mcp?tools=support", "greta", key, pictures)
-	cmd.Dir, cmd.Stderr = project, &said
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, out, said.String())
-	}
-	var seen struct {
+	seen := answer[struct {
 		Complaints, Elsewhere, TooWide, Tools                                       []string
 		Asked, Wrong, Account, Chosen, State, Issuer, Scope, Denied, German, Failed string
 		Again                                                                       int
 		Renewed                                                                     bool
-	}
-	if err := json.Unmarshal(out, &seen); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
+	}](t, "oauth", "connect.mjs", chromium(t), s.URL+"/api/mcp?tools=support", "greta", key, pictures)
 	for what, got := range map[string][2]string{
 		"the scope that the client asks for": {seen.Asked, "support"}, "the set on the page": {seen.Chosen, "support"},
 		"a wrong password": {seen.Wrong, "The user name or the password is wrong."}, "the account": {seen.Account, "Logged in as greta"},
