@@ -30,14 +30,7 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 
 .PHONY: clients
 clients: ## Find Node and the clients of others that the tests use, or install them
-	@scripts/node.sh --project http/conformance >/dev/null
-	@scripts/node.sh --project mcp/conformance >/dev/null
-	@scripts/node.sh --project graphql/conformance >/dev/null
-	@scripts/node.sh --project oauth/conformance >/dev/null
-	@scripts/node.sh --project soap/conformance >/dev/null
-	@scripts/node.sh --project eventstore/esdb/conformance >/dev/null
-	@scripts/node.sh --project operations/webhooks/conformance >/dev/null
-	@scripts/node.sh --project einvoice/conformance >/dev/null
+	@for project in test/conformance/*/package.json; do scripts/node.sh --project "$${project%/*}" >/dev/null || exit 1; done
 	@scripts/node.sh --project clients/typescript >/dev/null
 	@scripts/chromium.sh >/dev/null
 	@scripts/soap-clients.sh

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -18,29 +20,32 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
+	"tradelog/test/generated"
 )
 
 // TestGoldenEvents keeps stored events readable for ever. There is a file for each event type and schema version: what an
 // event of that version looks like in the log. Every one of them must decode, and those of the present version must encode
-// to the same JSON again, so that renaming or dropping a field fails here.
+// to the same JSON again, so that renaming or dropping a field fails here. The type of each file must still be declared.
 //
 // UPDATE_GOLDEN=1 writes the files that are missing; it never changes one.
 func TestGoldenEvents(t *testing.T) {
 	t.Parallel()
 	codec := eventstore.NewCodec(openKeys{}, app.EventSpecs()...)
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		addGoldenEvents(t)
+	}
+	stored := goldenEvents(t)
+	declared := map[string]bool{}
 	for _, name := range codec.Names() {
 		spec, _ := codec.Spec(name)
 		for version := 1; version <= spec.Version; version++ {
-			t.Run(fmt.Sprintf("%s.v%d", name, version), func(t *testing.T) {
+			file := goldenEvent(name, version)
+			declared[file] = true
+			t.Run(strings.TrimSuffix(file, ".json"), func(t *testing.T) {
 				t.Parallel()
-				file := filepath.Join("testdata", "events", fmt.Sprintf("%s.v%d.json", name, version))
-				golden, err := os.ReadFile(file)
-				if os.IsNotExist(err) && os.Getenv("UPDATE_GOLDEN") != "" && version == spec.Version {
-					golden = sample(t, spec)
-					err = os.WriteFile(file, golden, 0o644)
-				}
-				if err != nil {
-					t.Fatalf("%v (make generate writes missing files)", err)
+				golden, ok := stored[file]
+				if !ok {
+					t.Fatalf("there is no %s (make generate writes missing files)", file)
 				}
 				event, err := codec.Decode(context.Background(), eventstore.Recorded{
 					NewEvent: eventstore.NewEvent{Type: name, SchemaVersion: version, Data: golden},
@@ -60,6 +65,54 @@ func TestGoldenEvents(t *testing.T) {
 				}
 			})
 		}
+	}
+	for file := range stored {
+		if !declared[file] {
+			t.Errorf("%s: nothing declares this type and version, and a log may have such events", file)
+		}
+	}
+}
+
+// goldenEvent is the name of the golden file of an event type's version.
+func goldenEvent(name string, version int) string { return fmt.Sprintf("%s.v%d.json", name, version) }
+
+// goldenEvents returns the golden files of events by their names. They are in archives, one for each package that has types of events.
+func goldenEvents(t *testing.T) map[string][]byte {
+	t.Helper()
+	archives, err := filepath.Glob("testdata/events/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string][]byte{}
+	for _, archive := range archives {
+		for name, event := range generated.Members(t, archive) {
+			if all[name] != nil {
+				t.Errorf("%s has %s, which another archive has too", archive, name)
+			}
+			all[name] = event
+		}
+	}
+	return all
+}
+
+// addGoldenEvents writes the golden files that are missing of present versions.
+func addGoldenEvents(t *testing.T) {
+	t.Helper()
+	all, added := goldenEvents(t), map[string]map[string][]byte{}
+	for _, spec := range app.EventSpecs() {
+		if file := goldenEvent(spec.Name, spec.Version); all[file] == nil {
+			archive := filepath.Join("testdata", "events", path.Base(reflect.TypeOf(spec.New()).PkgPath())+".txtar")
+			if added[archive] == nil {
+				added[archive] = map[string][]byte{}
+			}
+			added[archive][file] = sample(t, spec)
+		}
+	}
+	for archive, files := range added {
+		if _, err := os.Stat(archive); err == nil {
+			maps.Copy(files, generated.Members(t, archive))
+		}
+		generated.Write(t, archive, files)
 	}
 }
 

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -78,13 +76,14 @@ func olderEvents(t *testing.T, codec *eventstore.Codec) (out []stored) {
 			t.Fatalf("version %d is read as %s, want %s", s.event.SchemaVersion, s.read, want)
 		}
 	}
+	golden := goldenEvents(t)
 	for _, spec := range app.EventSpecs() {
 		for version := 1; version < spec.Version; version++ {
-			golden, err := os.ReadFile(filepath.Join("testdata", "events", fmt.Sprintf("%s.v%d.json", spec.Name, version)))
-			if err != nil {
-				t.Fatal(err)
+			data, ok := golden[goldenEvent(spec.Name, version)]
+			if !ok {
+				t.Fatalf("there is no %s", goldenEvent(spec.Name, version))
 			}
-			add(spec.Name, version, golden)
+			add(spec.Name, version, data)
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ func TestGeneratedGo(t *testing.T) {
 	}
 }
 
-// generateGo runs the generator of http/conformance/generator, whose module pins its version.
+// generateGo runs the generator of test/conformance/http/generator, whose module pins its version.
 func generateGo(t *testing.T) []byte {
 	t.Helper()
 	text, err := os.ReadFile(document)
@@ -53,7 +53,7 @@ func generateGo(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), "go", "tool", "oapi-codegen", "-config", config, file)
-	cmd.Dir, cmd.Stderr = "../http/conformance/generator", t.Output()
+	cmd.Dir, cmd.Stderr = "../test/conformance/http/generator", t.Output()
 	made, err := cmd.Output()
 	if err != nil {
 		t.Fatal(err)

@@ -33,7 +33,7 @@
 //   - A form posts with the field proof ({{proof}} writes it). Style sheets and scripts are files of assets/: the policy of pages refuses
 //     style and script in them, style attributes too. Pictures are SVG in the page, sized by attributes.
 //
-// The browser drives every page in conformance/, see there.
+// The browser drives every page in test/conformance/console, see there.
 //
 // It is off by default; see docs/console.md.
 package console

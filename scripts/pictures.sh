@@ -1,11 +1,11 @@
 #!/bin/sh
 # Makes the pictures of the README in docs/pictures, of a shop with demo data that lives for this alone. It needs bin/tradelog, Node with
-# the project console/conformance, and Chromium; make pictures sees to that.
+# the project test/conformance/console, and Chromium; make pictures sees to that.
 set -eu
 
 cd "$(dirname "$0")/.."
 node=$(scripts/node.sh --where)
-project=$(scripts/node.sh --project console/conformance)
+project=$(scripts/node.sh --project test/conformance/console)
 chromium=$(scripts/chromium.sh)
 goal=$PWD/docs/pictures
 work=$(mktemp -d)

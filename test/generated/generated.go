@@ -1,4 +1,4 @@
-// Package generated checks the parts of documents that are made from the code.
+// Package generated checks what is made from the code: parts of documents, and golden files in archives that people can read.
 package generated
 
 import (

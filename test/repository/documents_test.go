@@ -278,7 +278,7 @@ func TestNamesInDocumentsAreChecked(t *testing.T) {
 	r := readTree(t)
 	for _, row := range []struct{ text, want string }{
 		{"See `commands/repository.go`, `lane.go` and `eventstore/codec.go`.", ""},
-		{"See `projections/<area>`, `http/*_test.go`, `domain/<package>/events.go` and `http/conformance`.", ""},
+		{"See `projections/<area>`, `http/*_test.go`, `domain/<package>/events.go` and `test/conformance`.", ""},
 		{"Call `commands/checkout.Checkout.PlaceOrder` or `*operations.Upload`, `c.Created(id)` and `time.Duration`.", ""},
 		{"`operations.Written{...}.Answer`, `schema.Schema.OpenAPI30` and `TestEveryWrite`; `make generate`.", ""},
 		{"`tradelog stores set view --no-active`, `tradelog config set A/B 1` and `--esdb-tls-cert`; TRADELOG is no variable.", ""},

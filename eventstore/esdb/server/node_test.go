@@ -18,11 +18,7 @@ import (
 // at its address.
 func TestNodeClient(t *testing.T) {
 	t.Parallel()
-	conformance, err := filepath.Abs("../conformance")
-	if err != nil {
-		t.Fatal(err)
-	}
-	node, project := programtest.Node(t, "../../../scripts", conformance)
+	node, project := programtest.Node(t, "../../../scripts", "../../../test/conformance/esdb")
 	store := memory(t)
 	listen := func(address string) net.Listener {
 		l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)

@@ -1,0 +1,81 @@
+// Package conformance_test gives the shop to programs of others. A subject has its tests in files that begin with its name, and a folder
+// with what they run, most of it a project of Node. The names of its tests begin with it too:
+//
+//	TRADELOG_TEST=conformance go test ./test/conformance -run '^TestMCP'
+//
+// The subjects are these.
+//
+//   - Console: Chromium opens every page, clicks it through and acts on it. The page is checked for complaints of the browser, requests to
+//     others, pages that are too wide, and violations of WCAG 2.2 AA that axe finds. The scenarios are in console/pages_*.mjs. The pictures
+//     of the README are made there too (make pictures).
+//   - EInvoice: xmllint validates electronic invoices against the official schema of Factur-X, profile EN 16931, which is a part of the
+//     schema CII D16B. factur-x-kit reads them and checks the business rules of EN 16931.
+//   - ESDB: official clients make every call that a server of EventStoreDB answers: the Go client, and two Node clients. The server is the
+//     one of this program, or the one that TRADELOG_TEST_ESDB names by a connection string.
+//   - GraphQL: Apollo Client, urql, graphql-request, graphql-ws and graphql-sse, with types that graphql-codegen makes from the schema, the
+//     reference implementation's builder of schemas, and GraphiQL in Chromium.
+//   - HTTP: two linters read the OpenAPI document, and must find nothing. A generator makes a Go client of it, whose code must compile. A
+//     browser without a screen uses the page of the API.
+//   - MCP: the official TypeScript clients, the inspector, and the official conformance suite.
+//   - OAuth: the official TypeScript client of the Model Context Protocol connects by the URL of a shop alone, with a person in Chromium.
+//   - Webhook: a receiver verifies signatures with the official library of Standard Webhooks and reads events with the official SDK of
+//     CloudEvents.
+//
+// The folder soap has the clients of package soap, whose own tests walk them through all methods.
+package conformance_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os/exec"
+	"testing"
+
+	"tradelog/test/pgtest"
+	"tradelog/test/programtest"
+	"tradelog/test/salestest"
+)
+
+const scripts = "../../scripts"
+
+func TestMain(m *testing.M) { pgtest.Main(m) }
+
+type fields = salestest.Fields
+
+// node prepares a program of a subject's project. It runs in the copy of the project that has its modules.
+func node(t *testing.T, subject string, args ...string) *exec.Cmd {
+	t.Helper()
+	program, project := programtest.Node(t, scripts, subject)
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir = project
+	return cmd
+}
+
+// run runs a program, which must succeed. It returns what the program printed, and what it said beside that.
+func run(t *testing.T, cmd *exec.Cmd) (printed, said string) {
+	t.Helper()
+	var out, beside bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &beside
+	if err := cmd.Run(); err != nil {
+		t.Fatalf("%v: %v\n%.20000s%.20000s", cmd.Args, err, &out, &beside)
+	}
+	return out.String(), beside.String()
+}
+
+// answer runs a program of a subject's project that prints JSON, and returns what it printed.
+func answer[T any](t *testing.T, subject string, args ...string) (got T) {
+	t.Helper()
+	out, said := run(t, node(t, subject, args...))
+	if said != "" {
+		t.Log(said)
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil {
+		t.Fatalf("%v: %v\n%s", args, err, out)
+	}
+	return got
+}
+
+// chromium is the path of the browser.
+func chromium(t *testing.T) string {
+	t.Helper()
+	return programtest.Find(t, scripts+"/chromium.sh")[0]
+}
