@@ -18,7 +18,6 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/adapters/webhook"
 	"tradelog/commands"
-	"tradelog/console"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
@@ -123,6 +122,10 @@ type Config struct {
 	Access *slog.Logger
 	// Tracing makes spans of requests, appends and queries; nil for none.
 	Tracing trace.TracerProvider
+	// Printing makes printed documents and electronic invoices; nil for none. Interfaces make further interfaces, such as the console.
+	// Package office has those of the program.
+	Printing   *Printing
+	Interfaces []func(*App) Interface
 }
 
 // Check refuses a configuration that no program may run with. Open and OpenLog call it.
@@ -180,7 +183,7 @@ type App struct {
 	modules  []Module
 	agents   *mcp.Handler
 	graph    *graphql.Handler
-	console  *console.Handler
+	further  []Interface
 	legacy   *soap.Handler
 	follower *freshness.Follower
 	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
@@ -343,6 +346,9 @@ func (a *App) wire(ctx context.Context) error {
 	if s.changes, err = changesOf(a.modules); err != nil {
 		return err
 	}
+	if s.Printing = a.Config.Printing; s.Printing == nil {
+		s.Printing = unprinted()
+	}
 	s.Letters = a.composing
 	s.Show = a.show
 	s.Webhooks = webhook.New(webhook.Options{
@@ -453,9 +459,9 @@ func (a *App) wireTransports() error {
 	}
 	a.graph = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
-	a.console = console.New(console.Options{
-		Pipeline: a.Pipeline, Sessions: Sessions.Of(a), Logger: a.Config.Logger, Told: a.Services.changes.Resources(),
-	})
+	for _, make := range a.Config.Interfaces {
+		a.further = append(a.further, make(a))
+	}
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
@@ -468,7 +474,9 @@ func (a *App) wireTransports() error {
 			LogEnding.Of(a).Leave()
 			a.graph.Leave()
 			a.agents.Leave()
-			a.console.Leave()
+			for _, i := range a.further {
+				i.Leave()
+			}
 		},
 	})
 	if err != nil {
@@ -499,12 +507,8 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 			Make: a.agents.Card},
 	}, {Path: graphql.Path, Protocol: graphql.Protocol, Headers: graphql.Headers, Serve: a.graph.Serve,
 		Live: graphql.Live}}
-	for _, path := range console.Paths {
-		p := tradehttp.Endpoint{Path: path, Protocol: console.Protocol, Extra: true, Serve: a.console.Serve, Live: a.console.Live}
-		if path == console.Path {
-			p.Links = []tradehttp.Link{{Path: path, Text: "The console: orders, stock, the log and the engine, for people of the back office"}}
-		}
-		all = append(all, p)
+	for _, i := range a.further {
+		all = append(all, i.Endpoints...)
 	}
 	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {

@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/operations/giftcards"
-	"tradelog/papers"
 	"tradelog/projections"
 	rows "tradelog/projections/giftcards"
 	"tradelog/reactions"
@@ -65,7 +64,7 @@ var giftcardsModule = Module{
 		Fold: trail.Documents(folds.ApplyGiftCard), Empty: trail.Emptied((*documents.GiftCard).Empty),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s), papers.PrintGiftCard)
+		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s), s.Printing.GiftCard)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.IssueGiftCards(Orders.Of(s))}

@@ -9,7 +9,6 @@ import (
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
 	"tradelog/operations/sales"
-	"tradelog/papers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 	"tradelog/records"
@@ -42,7 +41,7 @@ func (a *App) Composer() *mails.Composer {
 		Names: CatalogReader.Of(a).Names, Product: productPage(CatalogReader.Of(a)),
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
-		Downloads: tradehttp.Prefix + "/downloads/", Print: papers.PrintInvoice, Logo: papers.MailLogo,
+		Downloads: tradehttp.Prefix + "/downloads/", Print: a.Services.Printing.Papers.Invoice, Logo: a.Services.Printing.Logo,
 		Papers: tradehttp.Prefix + "/papers/", PaperSecret: paperSecret(a.Secrets.Derive), Clock: a.Config.Clock, Logger: a.Config.Logger,
 	})
 }

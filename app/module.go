@@ -87,6 +87,8 @@ type Services struct {
 	// tells whether one exists.
 	Grants     func(admin bool) []string
 	KnownGrant func(admin bool) func(grant string) bool
+	// Printing makes printed documents and electronic invoices.
+	Printing *Printing
 	// Letters writes e-mails to look at.
 	Letters func() letters.Composer
 	// Show reads one of a resource as a caller may see it, such as an order of orders.

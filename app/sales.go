@@ -11,15 +11,12 @@ import (
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
-	"tradelog/einvoice"
 	"tradelog/operations"
 	"tradelog/operations/sales"
-	"tradelog/papers"
 	"tradelog/projections"
 	rows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readsales "tradelog/readmodels/sales"
@@ -70,7 +67,7 @@ var salesModule = Module{
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers(s), einvoices)
+		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers(s), s.Printing.EInvoices)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
@@ -97,10 +94,9 @@ func buyersMail(s Services) salescommands.Mailed {
 
 // salesPapers makes PDFs.
 func salesPapers(s Services) sales.Papers {
-	return sales.Papers{
-		Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
-		Secret: paperSecret(s.Derive),
-	}
+	papers := s.Printing.Papers
+	papers.Secret = paperSecret(s.Derive)
+	return papers
 }
 
 // paperSecret returns the secret of the keys with which e-mails link the papers of an order.
@@ -110,16 +106,6 @@ func paperSecret(
 	return func(ctx context.Context, orderID int64) (string, error) {
 		return derive(ctx, "paper links", fmt.Sprintf("order %d", orderID))
 	}
-}
-
-// einvoices makes electronic invoices.
-var einvoices = sales.EInvoices{
-	Invoice: func(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice, form string) ([]byte, error) {
-		return einvoice.PrintInvoice(shop, o, i, einvoice.Form(form))
-	},
-	CreditMemo: func(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo, form string) ([]byte, error) {
-		return einvoice.PrintCreditMemo(shop, o, m, einvoice.Form(form))
-	},
 }
 
 // accountOffers signs the tokens with which guests open an account from an order.

@@ -435,3 +435,24 @@ func TestPagesAreCheap(t *testing.T) {
 		}
 	}
 }
+
+// TestTheFirstPageLinksTheConsole: as long as it is switched on.
+func TestTheFirstPageLinksTheConsole(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	page := func() string {
+		request := httptest.NewRequest("GET", s.URL+"/", nil)
+		request.Header.Set("Accept", "text/html")
+		answer := httptest.NewRecorder()
+		s.HTTP.Handler().ServeHTTP(answer, request)
+		return answer.Body.String()
+	}
+	const link = `href="/console"`
+	if strings.Contains(page(), link) {
+		t.Error("the first page links the console, which is switched off")
+	}
+	s.Configure("apiplatform/protocols/console", "1")
+	if !strings.Contains(page(), link) {
+		t.Errorf("the first page does not link the console:\n%s", page())
+	}
+}

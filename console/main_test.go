@@ -3,7 +3,12 @@ package console_test
 import (
 	"testing"
 
+	"tradelog/app/office"
+	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	apptest.Always(apptest.WithConfig(office.Add))
+	pgtest.Main(m)
+}

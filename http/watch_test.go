@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/domain/settings"
 	"tradelog/test/apptest"
 )
 
@@ -86,18 +85,6 @@ func TestFirstPage(t *testing.T) {
 	status, page := get(local, "Accept", "text/html,application/xhtml+xml")
 	if status != 200 || !strings.Contains(page, "api=http://"+local+"/api/rest/v2") || !strings.Contains(page, `href="/api/docs"`) {
 		t.Errorf("%d %s", status, page)
-	}
-	if link := `href="/console"`; strings.Contains(page, link) {
-		t.Error("the first page links the console, which is switched off")
-	} else {
-		on := map[string]string{"apiplatform/protocols/console": "1"}
-		if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, on); err != nil {
-			t.Fatal(err)
-		}
-		s.Settle()
-		if _, page := get(local, "Accept", "text/html"); !strings.Contains(page, link) {
-			t.Errorf("the first page does not link the console:\n%s", page)
-		}
 	}
 	if _, page := get(`x";rm -rf /`, "Accept", "text/html"); strings.Contains(page, "rm -rf") {
 		t.Error("the page repeats a forged Host header")

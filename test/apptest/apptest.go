@@ -66,6 +66,12 @@ type setup struct {
 	outside bool // the log is in an event store
 }
 
+// always are options of all shops.
+var always []Option
+
+// Always adds an option to every shop of a test binary, such as the console. TestMain calls it.
+func Always(o Option) { always = append(always, o) }
+
 // OnEventStore gives the shop a log in an EventStoreDB server of its own instead of its database.
 func OnEventStore() Option { return func(s *setup) { s.outside = true } }
 
@@ -106,7 +112,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
 		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
 	}}
-	for _, o := range options {
+	for _, o := range slices.Concat(always, options) {
 		o(&s)
 	}
 	if s.outside && s.config.EventStoreURL == "" {

@@ -30,6 +30,8 @@ import (
 	"os/exec"
 	"testing"
 
+	"tradelog/app/office"
+	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 	"tradelog/test/programtest"
 	"tradelog/test/salestest"
@@ -37,7 +39,10 @@ import (
 
 const scripts = "../../scripts"
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	apptest.Always(apptest.WithConfig(office.Add))
+	pgtest.Main(m)
+}
 
 type fields = salestest.Fields
 

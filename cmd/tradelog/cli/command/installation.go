@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
+	"tradelog/app/office"
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
@@ -281,13 +282,15 @@ func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) 
 	if what.uses() && g.Database != "" && !g.dataExists() {
 		witnesses = ""
 	}
-	return app.Config{
+	config := app.Config{
 		DatabaseURL: place.URL, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.Logger(), Version: g.Version,
 		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
 		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: witnesses, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
-	}, g.Explain(err)
+	}
+	office.Add(&config)
+	return config, g.Explain(err)
 }
 
 // With opens the shop for a command, runs it and closes everything again.

@@ -1,4 +1,4 @@
-package sales_test
+package office_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 // TestElectronicInvoices: the buyer and the back office get XML, others nothing; the shop says what its configuration lacks.
 func TestElectronicInvoices(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	s := start(t)
 	s.Product("MUG", "10", 100, nil)
 	_, buyer := s.Customer("erika@example.com")
 	_, other := s.Customer("otto@example.com")

@@ -1,4 +1,4 @@
-package sales_test
+package office_test
 
 import (
 	"bytes"
@@ -41,13 +41,13 @@ func papersByKey(t *testing.T, s *salestest.Shop, o fields, memo int64, pdf func
 // that no font has.
 func TestPapers(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t)
+	s := start(t)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	_, ben := s.Customer("ben@example.com")
 	o := s.OrderOf(anna, "MUG*2")
 	below := path(o, "")
-	one := fields{"items": []any{fields{"orderItemId": line(o, 0), "qty": 1}}}
+	one := fields{"items": []any{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}}
 	s.Must(201, "POST", below+"/invoices", fields{}, s.Service...)
 	memo := salestest.ID(s.Must(201, "POST", below+"/credit-memos", one, s.Service...).Object(t))
 	slip := below + "/packing-slip"

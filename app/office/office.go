@@ -1,0 +1,48 @@
+// Package office adds to the shop what people of the back office and buyers read: the console, printed documents and electronic invoices.
+package office
+
+import (
+	"tradelog/app"
+	"tradelog/console"
+	"tradelog/einvoice"
+	tradehttp "tradelog/http"
+	"tradelog/operations/sales"
+	"tradelog/papers"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
+)
+
+// Add adds them to the configuration of a program.
+func Add(config *app.Config) {
+	config.Printing = &app.Printing{
+		Papers: sales.Papers{
+			Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
+		},
+		Receipt: papers.PrintReceipt, GiftCard: papers.PrintGiftCard, Logo: papers.MailLogo,
+		EInvoices: sales.EInvoices{
+			Invoice: func(shop *directory.Shop, o *documents.Order, i *documents.Invoice, form string) ([]byte, error) {
+				return einvoice.PrintInvoice(shop, o, i, einvoice.Form(form))
+			},
+			CreditMemo: func(shop *directory.Shop, o *documents.Order, m *documents.CreditMemo, form string) ([]byte, error) {
+				return einvoice.PrintCreditMemo(shop, o, m, einvoice.Form(form))
+			},
+		},
+	}
+	config.Interfaces = append(config.Interfaces, pages)
+}
+
+// pages returns the console of a shop.
+func pages(a *app.App) app.Interface {
+	handler := console.New(console.Options{
+		Pipeline: a.Pipeline, Sessions: app.Sessions.Of(a), Logger: a.Config.Logger, Told: a.Resources(),
+	})
+	out := app.Interface{Leave: handler.Leave}
+	for _, path := range console.Paths {
+		e := tradehttp.Endpoint{Path: path, Protocol: console.Protocol, Extra: true, Serve: handler.Serve, Live: handler.Live}
+		if path == console.Path {
+			e.Links = []tradehttp.Link{{Path: path, Text: "The console: orders, stock, the log and the engine, for people of the back office"}}
+		}
+		out.Endpoints = append(out.Endpoints, e)
+	}
+	return out
+}

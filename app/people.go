@@ -1,0 +1,55 @@
+package app
+
+import (
+	"tradelog/domain/fault"
+	"tradelog/eventstore/audit/proof"
+	tradehttp "tradelog/http"
+	"tradelog/operations/giftcards"
+	"tradelog/operations/sales"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
+)
+
+// Printing makes the documents that people read. Package office has it. Package app does not: fonts and shapers are a fifth of the program,
+// and whatever changes in them concerns nobody else.
+type Printing struct {
+	Papers    sales.Papers // without its Secret
+	Receipt   sales.PrintReceipt
+	GiftCard  giftcards.Print
+	EInvoices sales.EInvoices
+	// Logo returns the picture of a file for e-mails, see mails.Options.
+	Logo func(path string) (jpeg []byte, width int)
+}
+
+// Interface is a further interface of a shop.
+type Interface struct {
+	Endpoints []tradehttp.Endpoint
+	// Leave ends the answers that go on, since the program stops.
+	Leave func()
+}
+
+// Resources lists the resources whose changes the feed tells.
+func (a *App) Resources() []string { return a.Services.changes.Resources() }
+
+// unprinted refuses to print, in a program without Printing.
+func unprinted() *Printing {
+	refusal := fault.New(fault.Precondition, "This program prints no documents")
+	return &Printing{
+		Papers: sales.Papers{
+			Order:       func(*directory.Shop, *documents.Order) ([]byte, error) { return nil, refusal },
+			Invoice:     func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) { return nil, refusal },
+			CreditMemo:  func(*directory.Shop, *documents.Order, *documents.CreditMemo) ([]byte, error) { return nil, refusal },
+			PackingSlip: func(*directory.Shop, *documents.Order, *documents.Shipment) ([]byte, error) { return nil, refusal },
+		},
+		Receipt:  func(*directory.Shop, *documents.Order, *proof.Receipt, []byte) ([]byte, error) { return nil, refusal },
+		GiftCard: func(*directory.Shop, int64, *documents.GiftCard) ([]byte, error) { return nil, refusal },
+		EInvoices: sales.EInvoices{
+			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice, string) ([]byte, error) {
+				return nil, refusal
+			},
+			CreditMemo: func(*directory.Shop, *documents.Order, *documents.CreditMemo, string) ([]byte, error) {
+				return nil, refusal
+			},
+		},
+	}
+}
