@@ -235,16 +235,17 @@ func (f *foreign) written() any {
 }
 
 // TestForeignClients walks all methods with clients of others, each in the forms that it knows, from the WSDL that it fetches. The
-// scripts in conformance only translate; what is called and what comes back is here, once for all. V2 changes to its WS-I form in
+// scripts in soap/conformance only translate; what is called and what comes back is here, once for all. V2 changes to its WS-I form in
 // between.
 func TestForeignClients(t *testing.T) {
 	t.Parallel()
 	c := start(t)
-	node, project := programtest.Node(t, "../scripts", "conformance")
-	programs := programtest.Find(t, "../scripts/soap-clients.sh", "--where")
-	php := []string{programs[0], "conformance/client.php"}
-	python := []string{programs[1], "conformance/client.py"}
-	perl := []string{programs[2], "conformance/client.pl"}
+	const clients = "../../soap/conformance"
+	node, project := programtest.Node(t, "../../scripts", clients)
+	programs := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")
+	php := []string{programs[0], filepath.Join(clients, "client.php")}
+	python := []string{programs[1], filepath.Join(clients, "client.py")}
+	perl := []string{programs[2], filepath.Join(clients, "client.pl")}
 	npm := []string{node, filepath.Join(project, "client.mjs")}
 	v1, v2 := c.URL+"/api/soap/?wsdl", c.URL+"/api/v2_soap/?wsdl"
 	visit := func(t *testing.T, form, address string, command []string) {

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	transcriptFile  = "../docs/mcp.md"
+	transcriptFile  = "../../docs/mcp.md"
 	transcriptBegin = "<!-- made by TestGeneratedTranscript; make generate renews it -->\n"
 	transcriptEnd   = "<!-- end -->\n"
 )
