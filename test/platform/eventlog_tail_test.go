@@ -1,4 +1,4 @@
-package eventlog_test
+package platform_test
 
 import (
 	"context"
@@ -24,8 +24,8 @@ func isType(name string) func(trail.Entry) bool {
 	return func(e trail.Entry) bool { return e.Type == name }
 }
 
-// follow begins a live answer.
-func follow(ctx context.Context, s *salestest.Shop, who operations.Caller, arguments fields) (operations.Stream, error) {
+// followLog begins a live answer.
+func followLog(ctx context.Context, s *salestest.Shop, who operations.Caller, arguments fields) (operations.Stream, error) {
 	o := s.Pipeline.Registry.Find("log.tail")
 	in, err := representation.Arguments(o, arguments)
 	if err != nil {
@@ -38,8 +38,8 @@ func follow(ctx context.Context, s *salestest.Shop, who operations.Caller, argum
 	return call.Stream(ctx)
 }
 
-// next waits for the next part of a live answer.
-func next(t *testing.T, s operations.Stream) (b eventlog.Batch) {
+// nextBatch waits for the next part of a live answer.
+func nextBatch(t *testing.T, s operations.Stream) (b eventlog.Batch) {
 	t.Helper()
 	for t.Context().Err() == nil {
 		messages, last, err := s.Next(t.Context(), time.Second)
@@ -63,9 +63,9 @@ func TestTheNewestEvents(t *testing.T) {
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
 	orders := []salestest.Fields{s.Order("MUG"), s.Order("MUG")}
-	agent := caller("all")
+	agent := caller(operations.AsAPI, 1, "all")
 	agent.Principal.Agent, agent.RequestID = 42, "the-request"
-	if _, err := invoke(s, agent, "POST /orders/{id}/hold", fields{"id": salestest.ID(orders[0]), "reason": "a check"}); err != nil {
+	if _, err := ask[any](t, s.Shop, agent, "POST /orders/{id}/hold", fields{"id": salestest.ID(orders[0]), "reason": "a check"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
@@ -83,7 +83,7 @@ func TestTheNewestEvents(t *testing.T) {
 		var got []string
 		for after := eventstore.Position(0); ; {
 			c.by["after"], c.by["limit"] = int64(after), 1
-			part := ask[eventlog.Tail](t, s, auditor, "log.tail", c.by)
+			part := must[eventlog.Tail](t, s.Shop, auditor, "log.tail", c.by)
 			for _, e := range part.Entries {
 				got = append(got, e.Type+" "+e.Stream)
 			}
@@ -95,7 +95,7 @@ func TestTheNewestEvents(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.what, got, c.want)
 		}
 	}
-	list := ask[eventlog.Tail](t, s, auditor, "log.tail", fields{"type": "OrderHeld", "language": "de"})
+	list := must[eventlog.Tail](t, s.Shop, auditor, "log.tail", fields{"type": "OrderHeld", "language": "de"})
 	if e := list.Entries[0]; e.Actor.Agent != 42 || e.What == "" || e.Command != "HoldOrder" || list.Head < e.Position {
 		t.Errorf("%+v", e)
 	}
@@ -122,11 +122,11 @@ func TestFollowingTheLog(t *testing.T) {
 	s.Product("CUP", "10", 1000, nil)
 	s.Settle()
 	from := s.LogSize()
-	all, err := follow(t.Context(), s, auditor, fields{"after": int64(from)})
+	all, err := followLog(t.Context(), s, auditor, fields{"after": int64(from)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	chosen, err := follow(
+	chosen, err := followLog(
 		t.Context(),
 		s,
 		auditor,
@@ -142,7 +142,7 @@ func TestFollowingTheLog(t *testing.T) {
 	end := s.LogSize()
 	at := from
 	for at < end {
-		b := next(t, all)
+		b := nextBatch(t, all)
 		for _, e := range b.Entries {
 			if e.Position != at+1 || e.What == "" {
 				t.Fatalf("after %d comes %+v", at, e)
@@ -155,7 +155,7 @@ func TestFollowingTheLog(t *testing.T) {
 	}
 	changed := 0
 	for changed < 20 {
-		for _, e := range next(t, chosen).Entries {
+		for _, e := range nextBatch(t, chosen).Entries {
 			if changed++; e.Type != "ProductChanged" || e.What != fmt.Sprint("Price: ", 19+changed) || e.Stream != fmt.Sprintf("product-%d", mug) {
 				t.Fatalf("%+v", e)
 			}
@@ -181,13 +181,13 @@ func TestAFloodIsSkipped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	flood, err := follow(t.Context(), s, auditor, fields{"after": int64(from)})
+	flood, err := followLog(t.Context(), s, auditor, fields{"after": int64(from)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	told, at := 0, from
 	for at < s.LogSize() {
-		b := next(t, flood)
+		b := nextBatch(t, flood)
 		if len(b.Entries) > 200 {
 			t.Errorf("%d events at once", len(b.Entries))
 		}
@@ -197,7 +197,7 @@ func TestAFloodIsSkipped(t *testing.T) {
 	if told != int(at-from) {
 		t.Errorf("told of %d events, and %d came", told, at-from)
 	}
-	if _, err := follow(t.Context(), s, auditor, fields{"after": int64(at + 100)}); err == nil {
+	if _, err := followLog(t.Context(), s, auditor, fields{"after": int64(at + 100)}); err == nil {
 		t.Error("a position after the end is followed")
 	}
 }

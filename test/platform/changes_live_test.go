@@ -1,4 +1,4 @@
-package changes_test
+package platform_test
 
 import (
 	"bufio"
@@ -15,17 +15,17 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWaiting: who waits is answered when something comes, and not by what they do not follow.
-func TestWaiting(t *testing.T) {
+// TestWaitingForChanges: who waits is answered when something comes, and not by what they do not follow.
+func TestWaitingForChanges(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	second := shop{&salestest.Shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop.Shop)), T: t, Service: s.Service, Document: s.Document}}
+	s := startFeed(t)
+	second := feed{&salestest.Shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop.Shop)), T: t, Service: s.Service, Document: s.Document}}
 	at := s.latest()
 	const readers = 20
 	answers := make(chan []string, 2*readers)
 	for i := range 2 * readers {
 		go func() {
-			list, _ := []shop{s, second}[i%2].page(fmt.Sprintf("after=%d&resources=products&wait=30", at), s.Service)
+			list, _ := []feed{s, second}[i%2].page(fmt.Sprintf("after=%d&resources=products&wait=30", at), s.Service)
 			answers <- shorts(list)
 		}()
 	}
@@ -43,12 +43,13 @@ func TestWaiting(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost: whoever follows while several instances write gets the same changes in the same order as who reads them afterwards.
-func TestNothingIsLost(t *testing.T) {
+// TestTheFeedLosesNothing: whoever follows while several instances write gets the same changes in the same order as who reads them
+// afterwards.
+func TestTheFeedLosesNothing(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	second := shop{&salestest.Shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop.Shop)), T: t, Service: s.Service, Document: s.Document}}
-	instances := []shop{s, second}
+	s := startFeed(t)
+	second := feed{&salestest.Shop{Shop: apptest.Start(t, apptest.OnDatabase(s.Shop.Shop)), T: t, Service: s.Service, Document: s.Document}}
+	instances := []feed{s, second}
 	for i := range 4 {
 		s.Product(fmt.Sprintf("P-%d", i), "10", 1000, nil)
 	}
@@ -80,7 +81,7 @@ func TestNothingIsLost(t *testing.T) {
 	end.Store(int64(s.LogSize()))
 	s.Must(201, "POST", "/categories", fields{"name": "Last", "parentId": 2}, s.Service...) // wakes those who wait
 	following.Wait()
-	whole, _ := s.page(fmt.Sprintf("after=%d%s", at, all), s.Service)
+	whole, _ := s.page(fmt.Sprintf("after=%d%s", at, mostChanges), s.Service)
 	for i, list := range seen {
 		for n, c := range list {
 			if want := fmt.Sprint(whole[n]["position"], " ", short(whole[n])); c != want {
@@ -114,7 +115,7 @@ type stream struct {
 }
 
 // live begins a live answer.
-func (s shop) live(t *testing.T, query string, headers ...string) *stream {
+func (s feed) live(t *testing.T, query string, headers ...string) *stream {
 	t.Helper()
 	request, err := http.NewRequest("GET", s.URL+"/api/rest/v2/changes?"+query, nil)
 	if err != nil {
@@ -161,10 +162,10 @@ func (s *stream) next() (data string) {
 	return ""
 }
 
-// TestALiveAnswer sends changes as they come, goes on after the last one that a client knows, and ends with the program.
-func TestALiveAnswer(t *testing.T) {
+// TestALiveFeed sends changes as they come, goes on after the last one that a client knows, and ends with the program.
+func TestALiveFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	at := s.latest()
 	follow := s.live(t, fmt.Sprintf("after=%d&resources=products", at), s.Service...)
 	if kind := follow.answer.Header.Get("Content-Type"); follow.answer.StatusCode != 200 || kind != "text/event-stream; charset=utf-8" {

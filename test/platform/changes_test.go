@@ -1,4 +1,4 @@
-package changes_test
+package platform_test
 
 import (
 	"fmt"
@@ -9,10 +9,10 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWhatIsTold follows resources from their creation to their deletion.
-func TestWhatIsTold(t *testing.T) {
+// TestWhatTheFeedTells follows resources from their creation to their deletion.
+func TestWhatTheFeedTells(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	for _, c := range []struct {
 		resource, create string
 		body, change     fields
@@ -52,10 +52,10 @@ func TestWhatIsTold(t *testing.T) {
 	}
 }
 
-// TestStock tells every quantity before and after, also of products that are deleted.
-func TestStock(t *testing.T) {
+// TestStockInTheFeed tells every quantity before and after, also of products that are deleted.
+func TestStockInTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	at := s.latest()
 	mug := s.Product("MUG", "10", 5, nil)
 	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 8}, s.Service...)
@@ -77,10 +77,10 @@ func TestStock(t *testing.T) {
 	})
 }
 
-// TestAForgottenCustomer is told as deleted once nothing of the account is shown, and not before.
-func TestAForgottenCustomer(t *testing.T) {
+// TestAForgottenCustomerInTheFeed is told as deleted once nothing of the account is shown, and not before.
+func TestAForgottenCustomerInTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	at := s.latest()
 	id, _ := s.Customer("anna@example.com")
 	path := fmt.Sprintf("/customers/%d", id)
@@ -90,14 +90,14 @@ func TestAForgottenCustomer(t *testing.T) {
 	list, _ := s.page(fmt.Sprintf("after=%d&resources=customers", at), s.Service)
 	created, changed, deleted := fmt.Sprintf("customers %d created", id), fmt.Sprintf("customers %d changed", id),
 		fmt.Sprintf("customers %d deleted", id)
-	same(t, "the customer", compact(shorts(list)), []string{created, changed, deleted}) // each may be told several times
+	same(t, "the customer", slices.Compact(shorts(list)), []string{created, changed, deleted}) // each may be told several times
 	s.Must(404, "GET", path, nil, s.Service...)
 }
 
-// TestAnOrder is told with its parts, each in the order of the log.
-func TestAnOrder(t *testing.T) {
+// TestAnOrderInTheFeed is told with its parts, each in the order of the log.
+func TestAnOrderInTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	s.Product("MUG", "10", 5, nil)
 	at := s.latest()
 	id := salestest.ID(s.Order("MUG*2"))
@@ -125,11 +125,11 @@ func TestAnOrder(t *testing.T) {
 	}
 }
 
-// TestPages walks through the feed in pages of every size and finds the same changes, none twice and none left out. Changes of one event
-// are not divided.
-func TestPages(t *testing.T) {
+// TestPagesOfTheFeed walks through the feed in pages of every size and finds the same changes, none twice and none left out. Changes of one
+// event are not divided.
+func TestPagesOfTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	for i := range 4 {
 		s.Product(fmt.Sprintf("P-%d", i), "10", 20, nil)
 	}
@@ -137,7 +137,7 @@ func TestPages(t *testing.T) {
 		s.Order("P-0*1", "P-1*2", "P-2*3") // three changes of stock in one event
 	}
 	end := s.latest()
-	whole, next := s.page("after=0"+all, s.Service)
+	whole, next := s.page("after=0"+mostChanges, s.Service)
 	if next != end || len(whole) < 30 {
 		t.Fatalf("%d changes, next %d, want %d", len(whole), next, end)
 	}
@@ -160,10 +160,10 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// TestWhoMayFollow checks the permissions: that of the feed, and that of each resource.
-func TestWhoMayFollow(t *testing.T) {
+// TestWhoMayFollowTheFeed checks the permissions: that of the feed, and that of each resource.
+func TestWhoMayFollowTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	at := s.latest()
 	s.Product("MUG", "10", 5, nil)
 	s.Order("MUG")
@@ -208,10 +208,10 @@ func TestWhoMayFollow(t *testing.T) {
 	}
 }
 
-// TestBadQueries are refused, and say what to do.
-func TestBadQueries(t *testing.T) {
+// TestBadQueriesOfTheFeed are refused, and say what to do.
+func TestBadQueriesOfTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	end := s.latest()
 	for query, c := range map[string]struct {
 		status  int
@@ -231,10 +231,10 @@ func TestBadQueries(t *testing.T) {
 	}
 }
 
-// TestNothingNew is answered with 304, also after changes that the reader does not see.
-func TestNothingNew(t *testing.T) {
+// TestNothingNewInTheFeed is answered with 304, also after changes that the reader does not see.
+func TestNothingNewInTheFeed(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	s.Product("MUG", "10", 5, nil)
 	path := fmt.Sprintf("/changes?resources=orders&after=%d", s.latest())
 	tag := s.Must(200, "GET", path, nil, s.Service...).Header.Get("ETag")
@@ -255,10 +255,11 @@ func TestNothingNew(t *testing.T) {
 	}
 }
 
-// TestStoresOfAToken: a token for some stores is told of what belongs to them, and of what has left them, also if that is deleted later.
-func TestStoresOfAToken(t *testing.T) {
+// TestTheFeedKeepsToTheStoresOfAToken: a token for some stores is told of what belongs to them, and of what has left them, also if that is
+// deleted later.
+func TestTheFeedKeepsToTheStoresOfAToken(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startFeed(t)
 	website, store := s.SecondWebsite()
 	here := s.As([]string{"all"}, 1)
 	there := salestest.With(s.As([]string{"all"}, store), "X-Store-Code", "de")
@@ -272,18 +273,15 @@ func TestStoresOfAToken(t *testing.T) {
 	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 50}, s.Service...)
 	s.Must(204, "DELETE", id, nil, s.Service...)
 	s.Settle()
-	query := fmt.Sprintf("after=%d&resources=products,orders,inventory%s", at, all)
+	query := fmt.Sprintf("after=%d&resources=products,orders,inventory%s", at, mostChanges)
 	product := func(what string) string { return fmt.Sprintf("products %d %s", mug, what) }
 	stock := "inventory MUG changed"
 	seen, _ := s.page(query, here)
-	same(t, "the first website", compact(shorts(seen)), []string{
+	same(t, "the first website", slices.Compact(shorts(seen)), []string{
 		product("created"), stock, product("changed"), stock, fmt.Sprintf("orders %d created", order), product("changed"),
 	})
 	seen, _ = s.page(query, there)
-	same(t, "the second website", compact(shorts(seen)), []string{
+	same(t, "the second website", slices.Compact(shorts(seen)), []string{
 		product("changed"), stock, product("deleted"), "inventory MUG deleted",
 	})
 }
-
-// compact joins neighbours that are equal.
-func compact(list []string) []string { return slices.Compact(list) }

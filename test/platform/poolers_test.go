@@ -1,4 +1,4 @@
-package session_test
+package platform_test
 
 import (
 	"fmt"
@@ -17,8 +17,6 @@ import (
 	"tradelog/test/pgtest"
 	"tradelog/test/programtest"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // TestPoolersAreRefused opens a shop through PgBouncer. It fails with an explanation and leaves the database unchanged: a lock of
 // migrations would stay in a shared session.

@@ -1,4 +1,4 @@
-package changes_test
+package platform_test
 
 import (
 	"fmt"
@@ -6,24 +6,21 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+// mostChanges is the parameter that takes the most changes at once.
+const mostChanges = "&limit=1000"
 
-type fields = salestest.Fields
+// feed is a running shop with a reader of its changes.
+type feed struct{ *salestest.Shop }
 
-// all is the parameter that takes the most changes at once.
-const all = "&limit=1000"
-
-// shop is a running shop with a reader of its changes.
-type shop struct{ *salestest.Shop }
-
-func start(t *testing.T, options ...apptest.Option) shop { return shop{salestest.Start(t, options...)} }
+func startFeed(t *testing.T, options ...apptest.Option) feed {
+	return feed{salestest.Start(t, options...)}
+}
 
 // page reads a part of the feed.
-func (s shop) page(query string, headers []string) (list []fields, next int64) {
+func (s feed) page(query string, headers []string) (list []fields, next int64) {
 	s.T.Helper()
 	page := s.Must(200, "GET", "/changes?"+query, nil, headers...).Object(s.T)
 	for _, c := range page["changes"].([]any) {
@@ -33,7 +30,7 @@ func (s shop) page(query string, headers []string) (list []fields, next int64) {
 }
 
 // latest returns the end of the feed, once the read models show the whole log.
-func (s shop) latest() int64 {
+func (s feed) latest() int64 {
 	s.T.Helper()
 	s.Settle()
 	_, next := s.page("after=latest", s.Service)
@@ -51,10 +48,10 @@ func shorts(list []fields) (out []string) {
 }
 
 // since returns the changes after a position, as short writes them.
-func (s shop) since(after int64, resources string) []string {
+func (s feed) since(after int64, resources string) []string {
 	s.T.Helper()
 	s.Settle()
-	list, _ := s.page(fmt.Sprintf("after=%d&resources=%s%s", after, resources, all), s.Service)
+	list, _ := s.page(fmt.Sprintf("after=%d&resources=%s%s", after, resources, mostChanges), s.Service)
 	return shorts(list)
 }
 

@@ -1,4 +1,4 @@
-package trails_test
+package platform_test
 
 import (
 	"fmt"
@@ -11,13 +11,8 @@ import (
 	"tradelog/commands/catalog"
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type fields = salestest.Fields
 
 // entries reads the entries of a timeline or a search.
 func entries(t *testing.T, a apptest.Answer) (list []fields, next int64) {
@@ -29,12 +24,12 @@ func entries(t *testing.T, a apptest.Answer) (list []fields, next int64) {
 	return list, salestest.Number(page["next"])
 }
 
-// what returns the sentences of entries.
-func what(list []fields) (sentences []string) {
+// sentences returns those of entries.
+func sentences(list []fields) (out []string) {
 	for _, e := range list {
-		sentences = append(sentences, e["what"].(string))
+		out = append(out, e["what"].(string))
 	}
-	return sentences
+	return out
 }
 
 // TestTheTimelineOfAnOrder tells an order from its placement to its refund, to an auditor and to those who may read orders.
@@ -52,7 +47,7 @@ func TestTheTimelineOfAnOrder(t *testing.T) {
 	reader := apptest.Bearer(s.Shop.Service([]string{"audit/read", "orders/read"}))
 
 	list, next := entries(t, s.Must(200, "GET", path+"/timeline?order=oldest", nil, reader...))
-	told := strings.Join(what(list), "\n")
+	told := strings.Join(sentences(list), "\n")
 	for _, sentence := range []string{
 		"Order " + o["incrementId"].(string) + " placed", "Put on hold: The address is odd", "Released from hold", "Comment: Called the buyer",
 		" shipped with shipment ",
@@ -75,7 +70,7 @@ func TestTheTimelineOfAnOrder(t *testing.T) {
 		}
 	}
 	held, _ := entries(t, s.Must(200, "GET", path+"/timeline?field=state&language=de", nil, reader...))
-	if got := what(held); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "Angehalten") {
+	if got := sentences(held); len(got) == 0 || !strings.Contains(strings.Join(got, "\n"), "Angehalten") {
 		t.Errorf("changes of the state in German: %v", got)
 	}
 	for _, c := range held[len(held)-2]["changes"].([]any) {
@@ -171,7 +166,7 @@ func TestPagesOfATimeline(t *testing.T) {
 		for next := int64(0); ; {
 			var list []fields
 			list, next = entries(t, s.Must(200, "GET", fmt.Sprintf("%s?limit=3&order=%s&after=%d", path, order, next), nil, reader...))
-			walked = append(walked, what(list)...)
+			walked = append(walked, sentences(list)...)
 			if next == 0 {
 				break
 			}
@@ -237,8 +232,9 @@ func TestATimelineOfAForgottenPerson(t *testing.T) {
 	}
 }
 
-// TestStoresOfAToken: a token for some stores reads trails of what belongs to them or to all stores, without the values of other stores.
-func TestStoresOfAToken(t *testing.T) {
+// TestTrailsKeepToTheStoresOfAToken: a token for some stores reads trails of what belongs to them or to all stores, without the values of
+// other stores.
+func TestTrailsKeepToTheStoresOfAToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	_, store := s.SecondWebsite()
@@ -320,7 +316,7 @@ func TestTheTimelineOfStock(t *testing.T) {
 		t.Errorf("changes of what is available, newest first: %v", walked)
 	}
 	if shipped, _ := entries(t, s.Must(200, "GET", path+"?actorKind=guest", nil, auditor...)); len(shipped) != 1 {
-		t.Errorf("what guests did: %v", what(shipped))
+		t.Errorf("what guests did: %v", sentences(shipped))
 	}
 	if german := s.Must(200, "GET", path+"?language=de&limit=1", nil, auditor...); !strings.Contains(string(german.Body), `"Verfügbar"`) {
 		t.Errorf("labels in German: %s", german.Body)

@@ -1,4 +1,4 @@
-package webhooks_test
+package platform_test
 
 import (
 	"context"
@@ -17,10 +17,10 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestDelivery follows changes to a receiver, which checks their signatures with the library of Standard Webhooks.
-func TestDelivery(t *testing.T) {
+// TestWebhooksAreDelivered follows changes to a receiver, which checks their signatures with the library of Standard Webhooks.
+func TestWebhooksAreDelivered(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	r := newReceiver(t, nil)
 	s.category("Before") // is not sent
 	thin := s.subscribe(r, nil)
@@ -58,10 +58,10 @@ func TestDelivery(t *testing.T) {
 	}
 }
 
-// TestWhatIsSent: subscriptions are sent what they name, with the document if they want it.
-func TestWhatIsSent(t *testing.T) {
+// TestWhatWebhooksAreSent: subscriptions are sent what they name, with the document if they want it.
+func TestWhatWebhooksAreSent(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	whole, deletions, names := newReceiver(t, nil), newReceiver(t, nil), newReceiver(t, nil)
 	s.subscribe(whole, fields{"payload": "document", "resources": []string{"categories", "inventory"}})
 	s.subscribe(deletions, fields{"changes": []string{"deleted"}})
@@ -88,18 +88,18 @@ func TestWhatIsSent(t *testing.T) {
 	if last := gone[len(gone)-1]; !strings.Contains(string(last.Body), `"document":null`) {
 		t.Errorf("%s", last.Body)
 	}
-	if got := shorts(deletions.first(t, 1)); !slices.Equal(got, []string{fmt.Sprintf("categories/%d tradelog.categories.deleted", id)}) {
+	if got := subjects(deletions.first(t, 1)); !slices.Equal(got, []string{fmt.Sprintf("categories/%d tradelog.categories.deleted", id)}) {
 		t.Errorf("deletions: %q", got)
 	}
 	if got := names.first(t, 1); len(got) != 1 || fmt.Sprint(got[0].Data.Change["fields"]) != "[name]" {
-		t.Errorf("names: %q", shorts(got))
+		t.Errorf("names: %q", subjects(got))
 	}
 }
 
-// TestRefusals: who may subscribe to what, and to which addresses.
-func TestRefusals(t *testing.T) {
+// TestRefusedSubscriptions: who may subscribe to what, and to which addresses.
+func TestRefusedSubscriptions(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	r := newReceiver(t, nil)
 	_, second := s.SecondWebsite()
 	id := s.subscribe(r, nil)
@@ -150,10 +150,10 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestPrivateAddresses: nothing is sent into the shop's own network, whatever its name is, unless the operator allows it.
-func TestPrivateAddresses(t *testing.T) {
+// TestPrivateAddressesGetNoWebhooks: nothing is sent into the shop's own network, whatever its name is, unless the operator allows it.
+func TestPrivateAddressesGetNoWebhooks(t *testing.T) {
 	t.Parallel()
-	s := shop{salestest.Start(t)}
+	s := sender{salestest.Start(t)}
 	r := newReceiver(t, func(received) int {
 		t.Error("a private address was called")
 		return 204
@@ -169,10 +169,10 @@ func TestPrivateAddresses(t *testing.T) {
 	}
 }
 
-// TestTestsAndRotation: a test message is signed; after a rotation the former secret signs as well, and the new one for good.
-func TestTestsAndRotation(t *testing.T) {
+// TestTestsAndRotationOfWebhooks: a test message is signed; after a rotation the former secret signs as well, and the new one for good.
+func TestTestsAndRotationOfWebhooks(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	r := newReceiver(t, nil)
 	id := s.subscribe(r, nil)
 	former := s.secret(id)
@@ -215,10 +215,10 @@ func TestTestsAndRotation(t *testing.T) {
 	}
 }
 
-// TestOrder: while one resource is refused, others go on, and its later changes wait for it.
-func TestOrder(t *testing.T) {
+// TestOrderOfWebhooks: while one resource is refused, others go on, and its later changes wait for it.
+func TestOrderOfWebhooks(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	var refuse atomic.Value
 	refuse.Store("")
 	r := newReceiver(t, func(m received) int {
@@ -249,10 +249,10 @@ func TestOrder(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["retrying"] == 0.0 && f["waiting"] == 0.0 && f["failingSince"] == nil })
 }
 
-// TestManyRefusals: a receiver that refuses many resources for a reason of theirs is sent all others.
-func TestManyRefusals(t *testing.T) {
+// TestManyRefusedWebhooks: a receiver that refuses many resources for a reason of theirs is sent all others.
+func TestManyRefusedWebhooks(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	r := newReceiver(t, func(m received) int {
 		if n := salestest.Number(m.Data.Change["id"]); n%2 == 0 {
 			return 422
@@ -290,12 +290,12 @@ func inOrder(t *testing.T, list []received) {
 	}
 }
 
-// TestSuspension: after three days without success nothing more is sent, the owner gets an e-mail, and a resumed webhook goes on from
-// where it stood.
-func TestSuspension(t *testing.T) {
+// TestSuspensionOfWebhooks: after three days without success nothing more is sent, the owner gets an e-mail, and a resumed webhook goes on
+// from where it stood.
+func TestSuspensionOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
-	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
 	r := newReceiver(t, func(received) int { return 500 })
 	id := s.subscribe(r, nil)
 	mugs := s.category("Mugs")
@@ -315,11 +315,11 @@ func TestSuspension(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["sends"] == true && f["failingSince"] == nil })
 }
 
-// TestParking: a change that is refused for three days is given up while others arrive, and the owner gets an e-mail.
-func TestParking(t *testing.T) {
+// TestParkingOfWebhooks: a change that is refused for three days is given up while others arrive, and the owner gets an e-mail.
+func TestParkingOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
-	s := start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
 	var bad atomic.Value
 	bad.Store("")
 	r := newReceiver(t, func(m received) int {
@@ -347,7 +347,7 @@ func TestParking(t *testing.T) {
 		return strings.Contains(m.Text, "could not be delivered to this webhook for three days")
 	})
 	if got := r.first(t, 2); got[1].Type != "tradelog.categories.changed" {
-		t.Errorf("%q", shorts(got))
+		t.Errorf("%q", subjects(got))
 	}
 	// A replay sends it again, in order.
 	bad.Store("")
@@ -356,7 +356,7 @@ func TestParking(t *testing.T) {
 	list := r.first(t, 5)[2:]
 	inOrder(t, list)
 	if !slices.ContainsFunc(list, func(m received) bool { return m.ID == r.refused[0].ID }) {
-		t.Errorf("%q", shorts(list))
+		t.Errorf("%q", subjects(list))
 	}
 	s.state(id, func(f fields) bool { return f["parked"] == 0.0 })
 	s.Must(204, "DELETE", fmt.Sprintf("/webhooks/%d", other), nil, s.Service...)
@@ -365,7 +365,7 @@ func TestParking(t *testing.T) {
 // TestSlowReceivers: a receiver that does not answer delays nobody else.
 func TestSlowReceivers(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	release := make(chan struct{})
 	var once sync.Once
 	free := func() { once.Do(func() { close(release) }) }
@@ -382,18 +382,18 @@ func TestSlowReceivers(t *testing.T) {
 		last = s.category(fmt.Sprint("C", i))
 	}
 	list := quick.first(t, 30)
-	if list[29].Subject != fmt.Sprintf("categories/%d", last) && !strings.Contains(fmt.Sprint(shorts(list)), fmt.Sprint(last)) {
-		t.Errorf("%q", shorts(list))
+	if list[29].Subject != fmt.Sprintf("categories/%d", last) && !strings.Contains(fmt.Sprint(subjects(list)), fmt.Sprint(last)) {
+		t.Errorf("%q", subjects(list))
 	}
 	free()
 	slow.first(t, 30)
 }
 
-// TestNothingIsLost: a receiver that fails at random, of shops that are ended and started again, gets every change, in the order of each
-// resource.
-func TestNothingIsLost(t *testing.T) {
+// TestWebhooksLoseNothing: a receiver that fails at random, of shops that are ended and started again, gets every change, in the order of
+// each resource.
+func TestWebhooksLoseNothing(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	var n atomic.Int64
 	r := newReceiver(t, func(received) int {
 		if n.Add(1)%3 == 0 {
@@ -411,7 +411,7 @@ func TestNothingIsLost(t *testing.T) {
 		for i, category := range categories {
 			running.rename(category, fmt.Sprint("C", i, " round ", round))
 		}
-		next := shop{&salestest.Shop{
+		next := sender{&salestest.Shop{
 			Shop: apptest.Start(t, apptest.OnDatabase(running.Shop.Shop), loopback(soon)), T: t, Service: s.Service, Document: s.Document,
 		}}
 		running.Stop()
@@ -440,7 +440,7 @@ func TestNothingIsLost(t *testing.T) {
 // TestOldDeliveriesGo: those of thirty days ago, and of each webhook the accepted ones before the newest 5,000. What was given up stays.
 func TestOldDeliveriesGo(t *testing.T) {
 	t.Parallel()
-	s := start(t)
+	s := startSender(t)
 	r := newReceiver(t, nil)
 	a, b := s.subscribe(r, nil), s.subscribe(r, nil)
 	s.Reactions.Stop()

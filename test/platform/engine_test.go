@@ -1,4 +1,4 @@
-package engine_test
+package platform_test
 
 import (
 	"context"
@@ -17,58 +17,18 @@ import (
 	"tradelog/operations"
 	"tradelog/reactions"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+// clerk may move the engine.
+var clerk = caller(operations.AsAdmin, 7, "system/engine", "system/webhook")
 
-type (
-	arguments = map[string]any
-	fields    = salestest.Fields
-)
-
-// who is an account with permissions, in the back office or of the API.
-func who(kind operations.Kind, grants ...string) operations.Caller {
-	return operations.Caller{Via: "page", Principal: &operations.Principal{Kind: kind, ID: 7, Grants: grants}}
-}
-
-var clerk = who(operations.AsAdmin, "system/engine", "system/webhook")
-
-// ask invokes an operation by its name.
-func ask[T any](t testing.TB, s *apptest.Shop, caller operations.Caller, name string, in arguments) (answer T, err error) {
-	t.Helper()
-	o := s.Pipeline.Registry.Find(name)
-	if o == nil {
-		t.Fatalf("there is no operation %s", name)
-	}
-	input, err := representation.Arguments(o, in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := s.Pipeline.Invoke(t.Context(), caller, o, input)
-	if err == nil {
-		err = r.Decode(&answer)
-	}
-	return answer, err
-}
-
-func must[T any](t testing.TB, s *apptest.Shop, name string, in arguments) T {
-	t.Helper()
-	answer, err := ask[T](t, s, clerk, name, in)
-	if err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	return answer
-}
-
-// until asks again until an answer is as wanted.
-func until[T any](t testing.TB, s *apptest.Shop, name string, wanted func(T) bool) (answer T) {
+// shown asks again until an answer is as wanted.
+func shown[T any](t testing.TB, s *apptest.Shop, name string, wanted func(T) bool) (answer T) {
 	t.Helper()
 	for t.Context().Err() == nil {
-		if answer = must[T](t, s, name, nil); wanted(answer) {
+		if answer = must[T](t, s, clerk, name, nil); wanted(answer) {
 			return answer
 		}
 	}
@@ -76,7 +36,8 @@ func until[T any](t testing.TB, s *apptest.Shop, name string, wanted func(T) boo
 	return answer
 }
 
-func refused(t testing.TB, s *apptest.Shop, kind fault.Kind, name string, in arguments) {
+// refused checks that the clerk is refused something.
+func refused(t testing.TB, s *apptest.Shop, kind fault.Kind, name string, in fields) {
 	t.Helper()
 	if _, err := ask[any](t, s, clerk, name, in); fault.KindOf(err) != kind {
 		t.Errorf("%s %v: %v, want a fault of kind %s", name, in, err, kind)
@@ -85,7 +46,7 @@ func refused(t testing.TB, s *apptest.Shop, kind fault.Kind, name string, in arg
 
 func projector(t testing.TB, s *apptest.Shop, name string) documents.EngineProjector {
 	t.Helper()
-	for _, p := range must[[]documents.EngineProjector](t, s, "engine.projectors", nil) {
+	for _, p := range must[[]documents.EngineProjector](t, s, clerk, "engine.projectors", nil) {
 		if p.Name == name {
 			return p
 		}
@@ -99,7 +60,7 @@ func TestProjectorsAreRebuiltVerifiedAndRolledBack(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Settle()
-	until(t, s, "engine.projectors", func(list []documents.EngineProjector) bool { // they store their positions a moment later
+	shown(t, s, "engine.projectors", func(list []documents.EngineProjector) bool { // they store their positions a moment later
 		return !slices.ContainsFunc(list, behind)
 	})
 	before := projector(t, s, "shop")
@@ -107,20 +68,20 @@ func TestProjectorsAreRebuiltVerifiedAndRolledBack(t *testing.T) {
 		before.Version < 1 || before.UpdatedAt == "" {
 		t.Errorf("a projector that runs: %+v", before)
 	}
-	until(t, s, "engine.projectors", func(list []documents.EngineProjector) bool { return len(list[0].Lags) > 0 })
-	refused(t, s, fault.Precondition, "engine.jobs.start", arguments{"projector": "shop", "kind": "rollback"})
-	refused(t, s, fault.NotFound, "engine.jobs.start", arguments{"projector": "nobody", "kind": "rebuild"})
-	refused(t, s, fault.Invalid, "engine.jobs.start", arguments{"projector": "shop", "kind": "destroy"})
+	shown(t, s, "engine.projectors", func(list []documents.EngineProjector) bool { return len(list[0].Lags) > 0 })
+	refused(t, s, fault.Precondition, "engine.jobs.start", fields{"projector": "shop", "kind": "rollback"})
+	refused(t, s, fault.NotFound, "engine.jobs.start", fields{"projector": "nobody", "kind": "rebuild"})
+	refused(t, s, fault.Invalid, "engine.jobs.start", fields{"projector": "shop", "kind": "destroy"})
 	for _, kind := range []string{"rebuild", "verify", "rollback"} {
-		begun := must[documents.EngineJob](t, s, "engine.jobs.start", arguments{"projector": "shop", "kind": kind})
+		begun := must[documents.EngineJob](t, s, clerk, "engine.jobs.start", fields{"projector": "shop", "kind": kind})
 		if begun.Kind != kind || begun.Projector != "shop" || begun.StartedBy != "admin 7" || begun.Program != "page" {
 			t.Errorf("begun: %+v", begun)
 		}
-		jobs := until(t, s, "engine.jobs", func(list []documents.EngineJob) bool { return list[0].ID == begun.ID && list[0].State != "running" })
+		jobs := shown(t, s, "engine.jobs", func(list []documents.EngineJob) bool { return list[0].ID == begun.ID && list[0].State != "running" })
 		if j := jobs[0]; j.State != "done" || j.EndedAt == nil || j.Error != nil || len(j.Differences) > 0 {
 			t.Errorf("the %s: %+v", kind, j)
 		}
-		refused(t, s, fault.NotFound, "engine.jobs.cancel", arguments{"id": begun.ID})
+		refused(t, s, fault.NotFound, "engine.jobs.cancel", fields{"id": begun.ID})
 	}
 	if after := projector(t, s, "shop"); !after.CanRollBack || after.State != "running" {
 		t.Errorf("after a rebuild: %+v", after)
@@ -149,20 +110,20 @@ func TestAJobElsewhereIsShownAndNotDisturbed(t *testing.T) {
 	case err := <-failed:
 		t.Fatal(err)
 	}
-	p := until(t, s, "engine.projectors", func(list []documents.EngineProjector) bool {
+	p := shown(t, s, "engine.projectors", func(list []documents.EngineProjector) bool {
 		return slices.ContainsFunc(list, func(p documents.EngineProjector) bool { return p.Job != nil && p.Job.Position > 0 })
 	})
 	at := slices.IndexFunc(p, func(p documents.EngineProjector) bool { return p.Job != nil })
 	if p[at].Name != "shop" || p[at].State != "rebuilding" || p[at].Job.Target < p[at].Job.Position || p[at].Job.Step != "replaying" {
 		t.Errorf("a projector that is rebuilt: %+v", p[at])
 	}
-	refused(t, s, fault.Conflict, "engine.jobs.start", arguments{"projector": "shop", "kind": "verify"})
-	if j := must[documents.EngineJob](t, s, "engine.jobs.cancel", arguments{"id": p[at].Job.ID}); !j.Canceling {
+	refused(t, s, fault.Conflict, "engine.jobs.start", fields{"projector": "shop", "kind": "verify"})
+	if j := must[documents.EngineJob](t, s, clerk, "engine.jobs.cancel", fields{"id": p[at].Job.ID}); !j.Canceling {
 		t.Errorf("a job that is canceled: %+v", j)
 	}
 	close(goOn)
 	<-failed // it may have been quicker
-	if state := must[[]documents.EngineJob](t, s, "engine.jobs", nil)[0].State; state != "canceled" && state != "done" {
+	if state := must[[]documents.EngineJob](t, s, clerk, "engine.jobs", nil)[0].State; state != "canceled" && state != "done" {
 		t.Errorf("in the end the job is %s", state)
 	}
 }
@@ -182,7 +143,7 @@ func TestParkedEvents(t *testing.T) {
 	}}
 	s := apptest.Start(t, apptest.WithModules(broken))
 	for _, rate := range []string{"151", "152", "153"} {
-		set := arguments{"from": "USD", "to": "JPY", "rate": rate}
+		set := fields{"from": "USD", "to": "JPY", "rate": rate}
 		if _, err := ask[any](t, s, operations.Operator("anna", "test"), "rate.set", set); err != nil {
 			t.Fatal(err)
 		}
@@ -192,41 +153,41 @@ func TestParkedEvents(t *testing.T) {
 		SELECT 'broken', position, stream, type, 'no such currency' FROM events WHERE stream = $1`, shop.RatesStream); err != nil {
 		t.Fatal(err)
 	}
-	parked := must[[]documents.EngineParked](t, s, "engine.parked", nil)
+	parked := must[[]documents.EngineParked](t, s, clerk, "engine.parked", nil)
 	first := parked[0]
 	if first.Reaction != "broken" || first.Stream != shop.RatesStream || first.Error != "no such currency" || !first.First || parked[1].First {
 		t.Errorf("parked: %+v", parked)
 	}
-	status := must[[]documents.EngineReaction](t, s, "engine.reactions", nil)
+	status := must[[]documents.EngineReaction](t, s, clerk, "engine.reactions", nil)
 	at := slices.IndexFunc(status, func(r documents.EngineReaction) bool { return r.Name == "broken" })
 	if at < 0 || status[at].Parked != int64(len(parked)) {
 		t.Errorf("reactions: %+v", status)
 	}
-	of := arguments{"reaction": "broken", "stream": shop.RatesStream}
-	again := must[documents.EngineRetried](t, s, "engine.parked.retry", of)
+	of := fields{"reaction": "broken", "stream": shop.RatesStream}
+	again := must[documents.EngineRetried](t, s, clerk, "engine.parked.retry", of)
 	if again.Handled != 0 || again.Error == nil || !strings.Contains(*again.Error, "no such currency") {
 		t.Errorf("a retry in vain: %+v", again)
 	}
-	skip := func(position int64, reason string) arguments {
-		return arguments{"reaction": "broken", "position": position, "reason": reason}
+	skip := func(position int64, reason string) fields {
+		return fields{"reaction": "broken", "position": position, "reason": reason}
 	}
 	refused(t, s, fault.Invalid, "engine.parked.skip", skip(first.Position, "  "))
 	refused(t, s, fault.Invalid, "engine.parked.skip", skip(0, "none"))
 	refused(t, s, fault.NotFound, "engine.parked.skip", skip(9_999_999, "none"))
-	refused(t, s, fault.NotFound, "engine.parked.retry", arguments{"reaction": "nobody", "stream": "a-1"})
-	refused(t, s, fault.NotFound, "engine.parked.retry", arguments{"reaction": "broken", "stream": "a-1"})
+	refused(t, s, fault.NotFound, "engine.parked.retry", fields{"reaction": "nobody", "stream": "a-1"})
+	refused(t, s, fault.NotFound, "engine.parked.retry", fields{"reaction": "broken", "stream": "a-1"})
 	tried := clerk
 	tried.DryRun = true
 	if _, err := ask[any](t, s, tried, "engine.parked.skip", skip(first.Position, "tried")); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a dry run: %v", err)
 	}
-	must[any](t, s, "engine.parked.skip", skip(first.Position, "the currency has ended"))
+	must[any](t, s, clerk, "engine.parked.skip", skip(first.Position, "the currency has ended"))
 	mended.Store(true)
-	again = must[documents.EngineRetried](t, s, "engine.parked.retry", of)
+	again = must[documents.EngineRetried](t, s, clerk, "engine.parked.retry", of)
 	if again.Handled != int64(len(parked)-1) || again.Error != nil {
 		t.Errorf("a retry: %+v", again)
 	}
-	if left := must[[]documents.EngineParked](t, s, "engine.parked", nil); len(left) > 0 {
+	if left := must[[]documents.EngineParked](t, s, clerk, "engine.parked", nil); len(left) > 0 {
 		t.Errorf("left: %+v", left)
 	}
 	s.Settle()
@@ -249,7 +210,7 @@ func TestTheInstallationIsShown(t *testing.T) {
 	s := apptest.Start(t)
 	other := apptest.Start(t, apptest.OnDatabase(s), apptest.WithConfig(func(c *app.Config) { c.Role = app.Serve }))
 	here := strings.TrimPrefix(s.URL, "http://")
-	two := until(t, s, "engine.installation", func(i documents.EngineInstallation) bool {
+	two := shown(t, s, "engine.installation", func(i documents.EngineInstallation) bool {
 		return len(i.Instances) == 2 && i.Instances[0].Address != nil && i.Instances[1].Address != nil
 	})
 	for n, i := range two.Instances {
@@ -260,12 +221,12 @@ func TestTheInstallationIsShown(t *testing.T) {
 		}
 	}
 	other.Stop()
-	until(t, s, "engine.installation", func(i documents.EngineInstallation) bool { return len(i.Instances) == 1 })
-	log := until(t, s, "engine.log", func(l documents.EngineLog) bool { return l.VerifiedAt != nil })
+	shown(t, s, "engine.installation", func(i documents.EngineInstallation) bool { return len(i.Instances) == 1 })
+	log := shown(t, s, "engine.log", func(l documents.EngineLog) bool { return l.VerifiedAt != nil })
 	if !log.Sealed || log.Verified == 0 || log.Head < log.Verified || log.Broken != nil {
 		t.Errorf("the log: %+v", log)
 	}
-	if none := must[[]documents.EngineBackup](t, s, "engine.backups", nil); len(none) > 0 {
+	if none := must[[]documents.EngineBackup](t, s, clerk, "engine.backups", nil); len(none) > 0 {
 		t.Errorf("backups: %+v", none)
 	}
 	for _, m := range []backup.Manifest{{Position: 12, Bytes: 99, SHA256: "ab", Program: "test"}, {Position: 14, Bytes: 100, SHA256: "cd"}} {
@@ -276,7 +237,7 @@ func TestTheInstallationIsShown(t *testing.T) {
 	if known, err := backup.NoteChecked(t.Context(), s.Config.DatabaseURL, "ab", "a file was changed"); err != nil || !known {
 		t.Fatal(known, err)
 	}
-	backups := must[[]documents.EngineBackup](t, s, "engine.backups", nil)
+	backups := must[[]documents.EngineBackup](t, s, clerk, "engine.backups", nil)
 	if len(backups) != 2 || backups[0].Position != 14 || backups[0].CheckedAt != nil || backups[0].Damage != nil ||
 		backups[1].Position != 12 || backups[1].CheckedAt == nil || *backups[1].Damage != "a file was changed" || *backups[1].Bytes != 99 {
 		t.Errorf("backups: %+v", backups)
@@ -285,7 +246,7 @@ func TestTheInstallationIsShown(t *testing.T) {
 		`INSERT INTO relays (name, target, position, log_id) SELECT 'erp', 'nats://broker', 1, log_id FROM log_head LIMIT 1`); err != nil {
 		t.Fatal(err)
 	}
-	relays := must[[]documents.EngineRelay](t, s, "engine.relays", nil)
+	relays := must[[]documents.EngineRelay](t, s, clerk, "engine.relays", nil)
 	if len(relays) != 1 || relays[0].Name != "erp" || relays[0].Running || relays[0].LagEvents != int64(s.LogSize())-1 {
 		t.Errorf("relays: %+v", relays)
 	}
@@ -300,15 +261,16 @@ func TestWebhooksWithTheirStatus(t *testing.T) {
 			"isActive": false}, s.Service...)
 	}
 	s.Settle()
-	all := must[[]documents.EngineWebhook](t, s.Shop, "webhooks.statuses", nil)
+	all := must[[]documents.EngineWebhook](t, s.Shop, clerk, "webhooks.statuses", nil)
 	if len(all) != 0 { // the clerk may read neither orders nor categories
 		t.Errorf("webhooks of others: %+v", all)
 	}
-	all, err := ask[[]documents.EngineWebhook](t, s.Shop, who(operations.AsAPI, "webhooks/read", "categories/read"), "webhooks.statuses", nil)
+	reader := caller(operations.AsAPI, 7, "webhooks/read", "categories/read")
+	all, err := ask[[]documents.EngineWebhook](t, s.Shop, reader, "webhooks.statuses", nil)
 	if err != nil || len(all) != 1 || all[0].Name != "categories" || all[0].Address != "https://192.0.2.1/hooks" || all[0].Parked != 0 {
 		t.Errorf("webhooks of categories: %+v, error %v", all, err)
 	}
-	all, err = ask[[]documents.EngineWebhook](t, s.Shop, who(operations.AsAPI, "all"), "webhooks.statuses", nil)
+	all, err = ask[[]documents.EngineWebhook](t, s.Shop, caller(operations.AsAPI, 7, "all"), "webhooks.statuses", nil)
 	if err != nil || len(all) != 2 {
 		t.Errorf("all webhooks: %+v, error %v", all, err)
 	}
@@ -326,9 +288,9 @@ func TestWhoMayMoveTheEngine(t *testing.T) {
 			caller  operations.Caller
 			allowed bool
 		}{
-			{clerk, true}, {who(operations.AsAdmin, "all"), true}, {who(operations.AsAdmin, "audit"), false},
-			{who(operations.AsAPI, "engine/write"), !o.Reads()}, {who(operations.AsAPI, "engine/read"), o.Reads()},
-			{who(operations.AsAPI, "engine/all"), true}, {who(operations.AsCustomer), false},
+			{clerk, true}, {caller(operations.AsAdmin, 7, "all"), true}, {caller(operations.AsAdmin, 7, "audit"), false},
+			{caller(operations.AsAPI, 7, "engine/write"), !o.Reads()}, {caller(operations.AsAPI, 7, "engine/read"), o.Reads()},
+			{caller(operations.AsAPI, 7, "engine/all"), true}, {caller(operations.AsCustomer, 7), false},
 		} {
 			seen++
 			if got := o.Authorizes(c.caller.Principal); got != c.allowed {

@@ -1,4 +1,4 @@
-package webhooks_test
+package platform_test
 
 import (
 	"encoding/json"
@@ -17,13 +17,8 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type fields = salestest.Fields
 
 // received is a message as a receiver got it.
 type received struct {
@@ -105,7 +100,7 @@ func (r *receiver) await(t testing.TB, what string, wanted func(accepted, refuse
 		select {
 		case <-grown:
 		case <-timeout:
-			t.Fatalf("%s: accepted %q, refused %q", what, shorts(accepted), shorts(refused))
+			t.Fatalf("%s: accepted %q, refused %q", what, subjects(accepted), subjects(refused))
 		}
 	}
 }
@@ -116,15 +111,15 @@ func (r *receiver) first(t testing.TB, n int) []received {
 	return r.await(t, fmt.Sprint(n, " messages"), func(accepted, _ []received) bool { return len(accepted) >= n })
 }
 
-func shorts(list []received) (out []string) {
+func subjects(list []received) (out []string) {
 	for _, m := range list {
 		out = append(out, m.Subject+" "+m.Type)
 	}
 	return out
 }
 
-// shop is a running shop that may send webhooks to this machine.
-type shop struct{ *salestest.Shop }
+// sender is a running shop that may send webhooks to this machine.
+type sender struct{ *salestest.Shop }
 
 // soon is the pause between attempts of tests.
 func soon(int, time.Duration) time.Duration { return 20 * time.Millisecond }
@@ -136,12 +131,12 @@ func loopback(pause func(int, time.Duration) time.Duration) apptest.Option {
 	})
 }
 
-func start(t testing.TB, options ...apptest.Option) shop {
-	return shop{salestest.Start(t, append([]apptest.Option{loopback(soon)}, options...)...)}
+func startSender(t testing.TB, options ...apptest.Option) sender {
+	return sender{salestest.Start(t, append([]apptest.Option{loopback(soon)}, options...)...)}
 }
 
 // subscribe makes a subscription and returns its number.
-func (s shop) subscribe(r *receiver, more fields) int64 {
+func (s sender) subscribe(r *receiver, more fields) int64 {
 	s.T.Helper()
 	body := fields{"name": "ERP", "url": r.URL + "/hooks?key=1", "resources": []string{"categories"}}
 	for name, value := range more {
@@ -153,36 +148,30 @@ func (s shop) subscribe(r *receiver, more fields) int64 {
 }
 
 // placed waits until a subscription has its position, so that it is sent everything from here on.
-func (s shop) placed(id int64) {
+func (s sender) placed(id int64) {
 	s.T.Helper()
-	for end := time.Now().Add(5 * time.Minute); ; {
+	until(s.T, fmt.Sprintf("the position of webhook %d", id), func() bool {
 		var n int
 		if err := s.Pool.QueryRow(s.T.Context(), `SELECT count(*) FROM webhook_positions WHERE subscription = $1`, id).Scan(&n); err != nil {
 			s.T.Fatal(err)
 		}
-		if n == 1 {
-			return
-		}
-		if time.Now().After(end) {
-			s.T.Fatalf("webhook %d has no position", id)
-		}
-		s.Settle()
-	}
+		return n == 1
+	})
 }
 
 // category makes a category and returns its number.
-func (s shop) category(name string) int64 {
+func (s sender) category(name string) int64 {
 	s.T.Helper()
 	return salestest.Number(s.Must(201, "POST", "/categories", fields{"name": name, "parentId": 2}, s.Service...).Object(s.T)["id"])
 }
 
-func (s shop) rename(id int64, name string) {
+func (s sender) rename(id int64, name string) {
 	s.T.Helper()
 	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", id), fields{"name": name}, s.Service...)
 }
 
 // secret returns what signs messages of a subscription.
-func (s shop) secret(id int64) *standardwebhooks.Webhook {
+func (s sender) secret(id int64) *standardwebhooks.Webhook {
 	s.T.Helper()
 	return signer(s.T, s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/secret", id), nil, s.Service...).Object(s.T)["secret"])
 }
@@ -197,21 +186,13 @@ func signer(t testing.TB, secret any) *standardwebhooks.Webhook {
 }
 
 // state waits until the status of a subscription is as wanted.
-func (s shop) state(id int64, wanted func(fields) bool) fields {
+func (s sender) state(id int64, wanted func(fields) bool) fields {
 	s.T.Helper()
-	for end := time.Now().Add(5 * time.Minute); ; {
-		status := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/status", id), nil, s.Service...).Object(s.T)
-		if wanted(status) {
-			return status
-		}
-		if time.Now().After(end) {
-			s.T.Fatalf("webhook %d: %v", id, status)
-		}
-	}
+	return await(s.T, s.Shop.Shop, fmt.Sprintf("/webhooks/%d/status", id), s.Service, wanted)
 }
 
 // renewed returns the shop with a new token of its service account, because the former has expired.
-func (s shop) renewed() shop {
+func (s sender) renewed() sender {
 	s.T.Helper()
-	return shop{&salestest.Shop{Shop: s.Shop.Shop, T: s.T, Service: s.As([]string{"all"}), Document: s.Document}}
+	return sender{&salestest.Shop{Shop: s.Shop.Shop, T: s.T, Service: s.As([]string{"all"}), Document: s.Document}}
 }

@@ -1,4 +1,4 @@
-package reactions_test
+package platform_test
 
 import (
 	"context"
@@ -12,7 +12,7 @@ import (
 // TestForgettingAGuestIsFinished: a crash after the decision leaves the rest to the reaction.
 func TestForgettingAGuestIsFinished(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := startStepped(t)
 	id := s.order()
 	ctx, crash := context.WithCancel(apptest.Operator())
 	s.Commands.Engine.Steps(func(step string) {
@@ -24,7 +24,7 @@ func TestForgettingAGuestIsFinished(t *testing.T) {
 		func(forgetting.Traces) error { return nil }); err == nil {
 		t.Fatal("it went on after the crash")
 	}
-	s.until("the order has no person", func() bool {
+	until(t, "the order has no person", func() bool {
 		return s.count(`SELECT count(*) FROM read.orders WHERE email = ''`) == 1 &&
 			s.count(`SELECT count(*) FROM subject_keys WHERE subject LIKE 'guest-%'`) == 0
 	})
@@ -33,18 +33,18 @@ func TestForgettingAGuestIsFinished(t *testing.T) {
 // TestAnAccountGetsItsOrder: a process that ends after it has opened an account from a guest's order leaves the order to the reaction.
 func TestAnAccountGetsItsOrder(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := startStepped(t)
 	placed := s.place(s.cart()).Object(t)
 	details := s.Must(200, "GET", fmt.Sprintf("/orders/%v/details", placed["incrementId"]), nil, "X-Order-Token",
 		fmt.Sprint(placed["accessToken"])).Object(t)
 	there, letGo := s.halt("register: account opened")
 	answer := make(chan apptest.Answer)
 	go func() {
-		answer <- s.Do("POST", "/customers/create-from-order", map[string]any{"accountToken": details["accountToken"],
+		answer <- s.Do("POST", "/customers/create-from-order", fields{"accountToken": details["accountToken"],
 			"password": "a long password"})
 	}()
 	<-there
-	s.until("the order is the account's", func() bool {
+	until(t, "the order is the account's", func() bool {
 		o, err := s.Commands.Sales.Order(t.Context(), int64(placed["id"].(float64)))
 		return err == nil && o.CustomerID == 1
 	})

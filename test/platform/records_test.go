@@ -1,4 +1,4 @@
-package records_test
+package platform_test
 
 import (
 	"strings"
@@ -10,12 +10,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/records"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type object = map[string]any
 
 // badge is a plain record that only this test knows.
 type badge struct {
@@ -49,42 +44,42 @@ var (
 		Filters: []records.Filter[badge]{{Name: "colour", Doc: "its colour", Of: func(b badge) string { return b.Colour }}},
 		Seeds:   func() []badge { return []badge{{ID: 1, Label: "New", Colour: "blue"}} },
 	})
-	module = app.Module{Name: "badges", Records: []records.Record{badges}}
+	badgeModule = app.Module{Name: "badges", Records: []records.Record{badges}}
 )
 
 // TestOneDeclarationIsEverywhere finds the record in REST, OpenAPI, MCP and the read models.
 func TestOneDeclarationIsEverywhere(t *testing.T) {
 	t.Parallel()
-	s := apptest.Start(t, apptest.WithModules(module))
+	s := apptest.Start(t, apptest.WithModules(badgeModule))
 	on := map[string]string{"apiplatform/protocols/mcp": "1"}
 	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, on); err != nil {
 		t.Fatal(err)
 	}
 	token := apptest.Bearer(s.Service([]string{"badges/all"}))
 
-	made := s.Must(201, "POST", "/badges", object{"label": " Sale ", "secret": "x"}, token...)
+	made := s.Must(201, "POST", "/badges", fields{"label": " Sale ", "secret": "x"}, token...)
 	want := `{"id":2,"label":"Sale","colour":"red","rank":0,"notes":[],"secret":"","extensions":[]}`
 	if got := strings.TrimSpace(string(made.Body)); got != want || !strings.HasSuffix(made.Header.Get("Location"), "/badges/2") {
 		t.Errorf("made %s at %s, want %s", got, made.Header.Get("Location"), want)
 	}
-	s.Must(403, "POST", "/badges", object{"label": "Sale"}, apptest.Bearer(s.Service([]string{"badges/read"}))...)
+	s.Must(403, "POST", "/badges", fields{"label": "Sale"}, apptest.Bearer(s.Service([]string{"badges/read"}))...)
 	for _, refused := range []struct {
 		method, path string
-		body         object
+		body         fields
 		status       int
 		message      string
 	}{
-		{"POST", "/badges", object{"label": " "}, 400, errBlank.Message},
-		{"POST", "/badges", object{"label": "sale"}, 422, "Failed to create Badge: " + errTaken.Message},
-		{"PUT", "/badges/2", object{"label": "New"}, 422, "Failed to update Badge: " + errTaken.Message},
-		{"PUT", "/badges/9", object{"label": "New"}, 404, "Not Found"},
+		{"POST", "/badges", fields{"label": " "}, 400, errBlank.Message},
+		{"POST", "/badges", fields{"label": "sale"}, 422, "Failed to create Badge: " + errTaken.Message},
+		{"PUT", "/badges/2", fields{"label": "New"}, 422, "Failed to update Badge: " + errTaken.Message},
+		{"PUT", "/badges/9", fields{"label": "New"}, 404, "Not Found"},
 		{"DELETE", "/badges/9", nil, 404, "Not Found"},
 	} {
 		if got := s.Must(refused.status, refused.method, refused.path, refused.body, token...).Message(); got != refused.message {
 			t.Errorf("%s %s: %q, want %q", refused.method, refused.path, got, refused.message)
 		}
 	}
-	s.Must(200, "PUT", "/badges/2", object{"colour": "blue", "notes": []string{"a"}}, token...)
+	s.Must(200, "PUT", "/badges/2", fields{"colour": "blue", "notes": []string{"a"}}, token...)
 	for path, labels := range map[string]string{
 		"/badges": "New Sale", "/badges?search=SAL": "Sale", "/badges?colour=red": "", "/badges?itemsPerPage=1&page=2": "Sale",
 	} {
@@ -100,20 +95,20 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 	s.Must(304, "GET", "/badges/2", nil, append(token, "If-None-Match", one.Header.Get("ETag"))...)
 	s.Must(204, "DELETE", "/badges/2", nil, token...)
 	s.Must(404, "GET", "/badges/2", nil, token...)
-	s.Must(201, "POST", "/badges", object{"label": "Sale"}, token...)
+	s.Must(201, "POST", "/badges", fields{"label": "Sale"}, token...)
 
 	described := s.Must(200, "GET", "/api/docs.json", nil).Object(t)
-	schemas := described["components"].(object)["schemas"].(object)
+	schemas := described["components"].(fields)["schemas"].(fields)
 	if schemas["Badge"] == nil || schemas["Badge.jsonld"] == nil {
 		t.Error("OpenAPI has no schema of the record")
 	}
-	tell := func(method string, params object, headers ...string) apptest.Answer {
-		body := object{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+	tell := func(method string, params fields, headers ...string) apptest.Answer {
+		body := fields{"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 		return s.Must(200, "POST", "/api/mcp", body, append(headers, token...)...)
 	}
-	hello := object{"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "test", "version": "1"}}
+	hello := fields{"protocolVersion": "2025-11-25", "capabilities": fields{}, "clientInfo": fields{"name": "test", "version": "1"}}
 	session := tell("initialize", hello).Header.Get("Mcp-Session-Id")
-	call := object{"name": "catalog_badges_list", "arguments": object{"colour": "blue"}}
+	call := fields{"name": "catalog_badges_list", "arguments": fields{"colour": "blue"}}
 	told := tell("tools/call", call, "Mcp-Session-Id", session, "Mcp-Protocol-Version", "2025-11-25")
 	if !strings.Contains(string(told.Body), "New") {
 		t.Errorf("the tool answers %s", told.Body)

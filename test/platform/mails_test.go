@@ -1,4 +1,4 @@
-package mails_test
+package platform_test
 
 import (
 	"bytes"
@@ -17,11 +17,9 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
-	"tradelog/domain/record"
-	"tradelog/domain/settings"
-	"tradelog/domain/stock"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
+	"tradelog/test/salestest"
 )
 
 // journal records a shop's log.
@@ -43,117 +41,71 @@ func (j *journal) text() string {
 	return j.said.String()
 }
 
-// open starts a shop that writes its e-mails to a directory.
-func open(t *testing.T) (s *apptest.Shop, dir string, log *journal) {
+// startMailing starts a shop that writes its e-mails to a directory.
+func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
-	s = apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
+	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
-	configure(t, s, map[string]string{"general/store_information/name": "Maß & Co"})
+	s.Configure("general/store_information/name", "Maß & Co")
 	return s, dir, log
 }
 
-func configure(t *testing.T, s *apptest.Shop, values map[string]string) {
-	t.Helper()
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
-}
-
 // buy orders two mugs as a guest and returns the order's path and number.
-func buy(t *testing.T, s *apptest.Shop) (path string, order map[string]any) {
+func buy(t *testing.T, s *salestest.Shop) (path string, order fields) {
 	t.Helper()
-	values, err := record.Of(map[string]any{
-		"sku": "MUG", "name": "Große Tasse", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4,
-		"taxClassId": 0, "websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": money.MustParse("19.99"),
-		"weight": money.MustParse("1.5"),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	units, yes := money.FromInt(10), true
-	if _, err := s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &units, InStock: &yes}); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
-	mask := s.Must(201, "POST", "/guest-carts", nil).Object(t)["maskedId"].(string)
-	s.Must(200, "POST", "/guest-carts/"+mask+"/items", map[string]any{"sku": "MUG", "qty": 2})
-	address := map[string]any{
-		"firstName": "Łucja", "lastName": "Weiß", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA", "postcode": "90001",
-		"countryId": "US", "telephone": "555-0100",
-	}
-	order = s.Must(201, "POST", "/guest-carts/"+mask+"/place-order", map[string]any{
-		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com", "paymentMethod": "checkmo",
-		"shippingMethod": "flatrate_flatrate",
-	}).Object(t)
-	return "/orders/" + strconv.FormatInt(int64(order["id"].(float64)), 10), order
-}
-
-// await reads a document until it meets a condition.
-func await(t *testing.T, s *apptest.Shop, path string, token []string, is func(map[string]any) bool) map[string]any {
-	t.Helper()
-	ticker := time.NewTicker(20 * time.Millisecond)
-	defer ticker.Stop()
-	patience := time.After(time.Minute)
-	for {
-		read := s.Must(200, "GET", path, nil, token...).Object(t)
-		if is(read) {
-			return read
-		}
-		select {
-		case <-ticker.C:
-		case <-patience:
-			t.Fatalf("it stays %v", read)
-		}
-	}
+	s.Product("MUG", "19.99", 10, fields{"name": "Große Tasse", "urlKey": "mug"})
+	address := salestest.Address()
+	address["firstName"], address["lastName"] = "Łucja", "Weiß"
+	order = s.Must(201, "POST", "/guest-carts/"+s.GuestCart("MUG*2")+"/place-order", salestest.Placement(fields{
+		"shippingAddress": address, "billingAddress": address, "guestEmail": "lucja@example.com",
+	})).Object(t)
+	return fmt.Sprintf("/orders/%d", salestest.ID(order)), order
 }
 
 func TestABuyerIsTold(t *testing.T) {
 	t.Parallel()
-	s, dir, log := open(t)
+	s, dir, log := startMailing(t)
 	path, order := buy(t, s)
 	if order["emailSent"] != false {
 		t.Error("the e-mail was sent before the answer")
 	}
-	token := apptest.Bearer(s.Service([]string{"all"}))
+	token := s.Service
 	confirmation := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
 	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" ||
 		!strings.Contains(confirmation.Text, "Große Tasse") ||
 		!strings.Contains(confirmation.Text, "$49.98") {
 		t.Errorf("%q to %s\n%s", confirmation.Subject(), confirmation.To(), confirmation.Text)
 	}
-	await(t, s, path, token, func(o map[string]any) bool { return o["emailSent"] == true })
+	await(t, s.Shop, path, token, func(o fields) bool { return o["emailSent"] == true })
 
 	// A mail server is configured while the shop is running.
 	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
 	if err := s.Secrets.Set(t.Context(), app.SMTPSecret, []byte("pä55")); err != nil {
 		t.Fatal(err)
 	}
-	configure(t, s, map[string]string{
-		"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port), "system/smtp/username": "shop",
-		"system/smtp/encryption": "none", "sales_email/invoice/attach_pdf": "1",
-	})
-	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Nobody is told"}, token...)
-	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Your mug is being painted", "notifyCustomer": true}, token...)
+	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", strconv.Itoa(sink.Port), "system/smtp/username", "shop",
+		"system/smtp/encryption", "none", "sales_email/invoice/attach_pdf", "1")
+	s.Must(201, "POST", path+"/comments", fields{"comment": "Nobody is told"}, token...)
+	s.Must(201, "POST", path+"/comments", fields{"comment": "Your mug is being painted", "notifyCustomer": true}, token...)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Order # 100000001 update" || !strings.Contains(m.Text, "> Your mug is being painted") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
 	shipment := s.Must(201, "POST", path+"/shipments",
-		map[string]any{"notifyCustomer": true, "tracks": []any{map[string]any{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
+		fields{"notifyCustomer": true, "tracks": []any{fields{"title": "UPS", "trackNumber": "1Z999"}}}, token...).Object(t)
 	if m := sink.Next(t); m.Subject() != "Maß & Co: Shipment # 100000001 for Order # 100000001" || !strings.Contains(m.Text, "UPS: 1Z999") {
 		t.Errorf("%q\n%s", m.Subject(), m.Text)
 	}
-	await(t, s, fmt.Sprintf("/shipments/%v", shipment["id"]), token, func(o map[string]any) bool { return o["emailSent"] == true })
+	await(t, s.Shop, fmt.Sprintf("/shipments/%v", shipment["id"]), token, func(o fields) bool { return o["emailSent"] == true })
 
-	s.Must(201, "POST", path+"/invoices", map[string]any{"notifyCustomer": true}, token...)
+	s.Must(201, "POST", path+"/invoices", fields{"notifyCustomer": true}, token...)
 	m := sink.Next(t)
 	if m.Subject() != "Maß & Co: Invoice # 100000001 for Order # 100000001" || len(m.Files) != 1 ||
 		m.Files[0].Name != "invoice_100000001.pdf" || !bytes.HasPrefix(m.Files[0].Content, []byte("%PDF-")) {
 		t.Errorf("%q, files %d\n%s", m.Subject(), len(m.Files), m.Text)
 	}
-	await(t, s, path, token, func(map[string]any) bool {
+	await(t, s.Shop, path, token, func(fields) bool {
 		return s.Must(200, "GET", path+"/invoices", nil, token...).List(t)[0]["emailSent"] == true
 	})
 	if n := len(mailtest.Directory(t, dir)); n != 1 || sink.Waiting() != 0 {
@@ -169,18 +121,18 @@ func TestABuyerIsTold(t *testing.T) {
 // TestMailFailuresDoNotReachCallers checks that mail failures do not affect requests and that the log names no recipient.
 func TestMailFailuresDoNotReachCallers(t *testing.T) {
 	t.Parallel()
-	s, dir, log := open(t)
+	s, dir, log := startMailing(t)
 	sink := mailtest.Start(t, mailtest.Setup{})
 	tried := make(chan struct{}, 100)
 	sink.Refuse(func(to string) error {
 		tried <- struct{}{}
 		return mailtest.Answer(550, "no mailbox "+to)
 	})
-	configure(t, s, map[string]string{"system/smtp/host": sink.Host, "system/smtp/port": strconv.Itoa(sink.Port)})
+	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", strconv.Itoa(sink.Port))
 	path, _ := buy(t, s)
 	<-tried
-	token := apptest.Bearer(s.Service([]string{"all"}))
-	s.Must(201, "POST", path+"/comments", map[string]any{"comment": "Still here", "notifyCustomer": true}, token...)
+	token := s.Service
+	s.Must(201, "POST", path+"/comments", fields{"comment": "Still here", "notifyCustomer": true}, token...)
 	<-tried
 	if o := s.Must(200, "GET", path, nil, token...).Object(t); o["emailSent"] != false {
 		t.Error("it says an e-mail was sent")
@@ -197,9 +149,9 @@ func TestMailFailuresDoNotReachCallers(t *testing.T) {
 
 func TestANewCustomerConfirms(t *testing.T) {
 	t.Parallel()
-	s, dir, log := open(t)
-	s.Must(201, "POST", "/customers", map[string]any{"email": "anna@example.com", "firstname": "Anna", "password": "secret phrase"})
-	login := map[string]any{"email": "anna@example.com", "password": "secret phrase"}
+	s, dir, log := startMailing(t)
+	s.Must(201, "POST", "/customers", fields{"email": "anna@example.com", "firstname": "Anna", "password": "secret phrase"})
+	login := fields{"email": "anna@example.com", "password": "secret phrase"}
 	s.Must(401, "POST", "/auth/token", login)
 	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == "Anna <anna@example.com>" })
 	at := strings.Index(m.Text, "http")
@@ -211,7 +163,7 @@ func TestANewCustomerConfirms(t *testing.T) {
 	if !strings.Contains(page, `lang="en"`) || !strings.Contains(page, "Thank you") {
 		t.Error(page)
 	}
-	configure(t, s, map[string]string{"general/locale/code": "de_DE"})
+	s.Configure("general/locale/code", "de_DE")
 	for status, path := range map[int]string{200: link.RequestURI(), 400: link.Path + "?id=1&key=other&store=default"} {
 		page = string(s.Must(status, "GET", path, nil).Body)
 		if !strings.Contains(page, `lang="de"`) || !strings.Contains(page, map[int]string{200: "Vielen Dank", 400: "nicht gültig"}[status]) {
@@ -227,7 +179,7 @@ func TestANewCustomerConfirms(t *testing.T) {
 
 func TestAGiftCardIsDelivered(t *testing.T) {
 	t.Parallel()
-	s, dir, _ := open(t)
+	s, dir, _ := startMailing(t)
 	value := money.FromInt(50)
 	id, err := s.Commands.GiftCards.CreateGiftCard(apptest.Operator(), giftcard.Draft{
 		Code: "GC-TEST-1", Currency: "USD", WebsiteIDs: []int64{1}, Balance: &value,
@@ -266,36 +218,36 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 // TestMerchantsWriteTemplates: a template is checked when it is saved, holds for the next order, and belongs to its store.
 func TestMerchantsWriteTemplates(t *testing.T) {
 	t.Parallel()
-	s, dir, _ := open(t)
-	token := apptest.Bearer(s.Service([]string{"email-templates/write", "email-templates/read"}))
-	template := map[string]any{"kind": "order", "language": "en", "subject": "Danke, {{.Recipient}}", "html": "<p>{{.Order.Number}}</p>"}
+	s, dir, _ := startMailing(t)
+	token := s.As([]string{"email-templates/write", "email-templates/read"})
+	template := fields{"kind": "order", "language": "en", "subject": "Danke, {{.Recipient}}", "html": "<p>{{.Order.Number}}</p>"}
 	made := s.Must(201, "POST", "/email-templates", template, token...).Object(t)
 	if made["enabled"] != true || made["text"] != "" || made["html"] != template["html"] {
 		t.Errorf("made %v", made)
 	}
 	path := fmt.Sprintf("/email-templates/%v", made["id"])
-	refused := s.Must(422, "PUT", path, map[string]any{"text": "Thanks\n{{.Order.Colour}}"}, token...)
+	refused := s.Must(422, "PUT", path, fields{"text": "Thanks\n{{.Order.Colour}}"}, token...)
 	if m := refused.Message(); !strings.HasPrefix(m,
 		"Failed to update EmailTemplate: text, line 2: there is no variable .Order.Colour; there are .Number,") {
 		t.Error(m)
 	}
 	s.Must(422, "POST", "/email-templates", template, token...)
-	for _, wrong := range []map[string]any{
+	for _, wrong := range []fields{
 		{"kind": "postcard"}, {"kind": "order", "language": "", "storeId": 99}, {"storeId": 1}, {"language": "german"}, {"language": ""},
 	} {
 		s.Must(400, "PUT", path, wrong, token...)
 	}
-	other := apptest.Bearer(s.Service([]string{"email-templates/all"}, 1))
-	for method, body := range map[string]any{"GET": nil, "PUT": map[string]any{"subject": "x"}, "DELETE": nil} {
+	other := s.As([]string{"email-templates/all"}, 1)
+	for method, body := range map[string]any{"GET": nil, "PUT": fields{"subject": "x"}, "DELETE": nil} {
 		s.Must(403, method, path, body, other...)
 	}
-	s.Must(403, "POST", "/email-templates", map[string]any{"kind": "order", "language": "de", "subject": "x"}, other...)
-	own := s.Must(201, "POST", "/email-templates", map[string]any{"kind": "invoice", "storeId": 1, "subject": "x"}, other...).Object(t)
-	s.Must(403, "PUT", fmt.Sprintf("/email-templates/%v", own["id"]), map[string]any{"storeId": 0, "language": "en"}, other...)
+	s.Must(403, "POST", "/email-templates", fields{"kind": "order", "language": "de", "subject": "x"}, other...)
+	own := s.Must(201, "POST", "/email-templates", fields{"kind": "invoice", "storeId": 1, "subject": "x"}, other...).Object(t)
+	s.Must(403, "PUT", fmt.Sprintf("/email-templates/%v", own["id"]), fields{"storeId": 0, "language": "en"}, other...)
 	if list := s.Must(200, "GET", "/email-templates", nil, other...).List(t); len(list) != 1 || list[0]["kind"] != "invoice" {
 		t.Errorf("a token of one store lists %v", list)
 	}
-	s.Must(403, "GET", "/email-templates", nil, apptest.Bearer(s.Service([]string{"orders/all"}))...)
+	s.Must(403, "GET", "/email-templates", nil, s.As([]string{"orders/all"})...)
 	s.Must(401, "GET", "/email-templates", nil)
 
 	buy(t, s)
@@ -306,17 +258,17 @@ func TestMerchantsWriteTemplates(t *testing.T) {
 	}
 }
 
-// TestPreviews: a template is looked at with made-up values, or with those of an order by whoever may read the order.
-func TestPreviews(t *testing.T) {
+// TestPreviewsOfTemplates: a template is looked at with made-up values, or with those of an order by whoever may read the order.
+func TestPreviewsOfTemplates(t *testing.T) {
 	t.Parallel()
-	s, _, _ := open(t)
+	s, _, _ := startMailing(t)
 	path, order := buy(t, s)
-	token := apptest.Bearer(s.Service([]string{"email-templates/all", "orders/read"}))
-	made := func(template map[string]any) string {
+	token := s.As([]string{"email-templates/all", "orders/read"})
+	made := func(template fields) string {
 		t.Helper()
 		return fmt.Sprintf("/email-templates/%v/preview", s.Must(201, "POST", "/email-templates", template, token...).Object(t)["id"])
 	}
-	german := made(map[string]any{"kind": "order", "language": "de", "subject": "Danke, {{.Recipient}}", "enabled": false})
+	german := made(fields{"kind": "order", "language": "de", "subject": "Danke, {{.Recipient}}", "enabled": false})
 	sample := s.Must(200, "GET", german, nil, token...).Object(t)
 	if sample["subject"] != "Danke, Łucja Weiß" || !strings.Contains(sample["text"].(string), "Guten Tag") ||
 		!strings.Contains(sample["html"].(string), "Straßenschuh") {
@@ -329,47 +281,47 @@ func TestPreviews(t *testing.T) {
 		t.Errorf("of the order: %v", real)
 	}
 
-	templatesOnly := apptest.Bearer(s.Service([]string{"email-templates/read"}))
+	templatesOnly := s.As([]string{"email-templates/read"})
 	s.Must(200, "GET", german, nil, templatesOnly...)
 	s.Must(403, "GET", german+about, nil, templatesOnly...)
-	s.Must(403, "GET", german+about, nil, apptest.Bearer(s.Service([]string{"orders/read"}))...)
+	s.Must(403, "GET", german+about, nil, s.As([]string{"orders/read"})...)
 	s.Must(401, "GET", german, nil)
 	s.Must(404, "GET", german+"?orderId=99", nil, token...)
 	s.Must(404, "GET", "/email-templates/99/preview", nil, token...)
 
-	shipment := made(map[string]any{"kind": "shipment", "storeId": 1, "subject": "{{.Number}}"})
+	shipment := made(fields{"kind": "shipment", "storeId": 1, "subject": "{{.Number}}"})
 	refused := s.Must(422, "GET", shipment+about, nil, token...)
 	if m := refused.Message(); m != "The order has nothing that the e-mail shipment tells. Choose another order." {
 		t.Error(m)
 	}
 	// It is shown although the buyer was not told of it, and its kind is switched off.
-	configure(t, s, map[string]string{"sales_email/shipment/enabled": "0"})
-	s.Must(201, "POST", path+"/shipments", map[string]any{}, apptest.Bearer(s.Service([]string{"all"}))...)
+	s.Configure("sales_email/shipment/enabled", "0")
+	s.Must(201, "POST", path+"/shipments", fields{}, s.Service...)
 	if shown := s.Must(200, "GET", shipment+about, nil, token...).Object(t); shown["subject"] != "100000001" {
 		t.Errorf("of the shipment: %v", shown)
 	}
-	elsewhere := apptest.Bearer(s.Service([]string{"email-templates/read", "orders/read"}, 7))
+	elsewhere := s.As([]string{"email-templates/read", "orders/read"}, 7)
 	s.Must(403, "GET", shipment+about, nil, elsewhere...)
 }
 
 // TestRefundsAndCancellationsAreTold: buyers are told of both in a whole shop, and users of the back office of their account.
 func TestRefundsAndCancellationsAreTold(t *testing.T) {
 	t.Parallel()
-	s, dir, _ := open(t)
-	token := apptest.Bearer(s.Service([]string{"all"}))
+	s, dir, _ := startMailing(t)
+	token := s.Service
 	path, order := buy(t, s)
-	s.Must(201, "POST", path+"/invoices", map[string]any{"items": []any{map[string]any{
-		"orderItemId": order["items"].([]any)[0].(map[string]any)["id"], "qty": 1,
+	s.Must(201, "POST", path+"/invoices", fields{"items": []any{fields{
+		"orderItemId": order["items"].([]any)[0].(fields)["id"], "qty": 1,
 	}}}, token...)
-	memo := s.Must(201, "POST", path+"/credit-memos", map[string]any{"comment": "Sorry", "notifyCustomer": true}, token...).Object(t)
+	memo := s.Must(201, "POST", path+"/credit-memos", fields{"comment": "Sorry", "notifyCustomer": true}, token...).Object(t)
 	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Refund") })
 	if m.Subject() != "Maß & Co: Refund # 100000001 for Order # 100000001" || m.To() != "Łucja Weiß <lucja@example.com>" ||
 		!strings.Contains(m.Text, "> Sorry") || !strings.Contains(m.Text, "Große Tasse") {
 		t.Errorf("%q to %s\n%s", m.Subject(), m.To(), m.Text)
 	}
-	await(t, s, fmt.Sprintf("/credit-memos/%v", memo["id"]), token, func(m map[string]any) bool { return m["emailSent"] == true })
+	await(t, s.Shop, fmt.Sprintf("/credit-memos/%v", memo["id"]), token, func(m fields) bool { return m["emailSent"] == true })
 
-	s.Must(201, "POST", path+"/cancel", map[string]any{"reason": "Sold out"}, token...)
+	s.Must(201, "POST", path+"/cancel", fields{"reason": "Sold out"}, token...)
 	m = mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "cancelled") })
 	if !strings.Contains(m.Text, "The rest of your order # 100000001 was cancelled.") || !strings.Contains(m.Text, "> Sold out") {
 		t.Error(m.Text)

@@ -1,8 +1,6 @@
-package eventlog_test
+package platform_test
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,72 +13,28 @@ import (
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
-	"tradelog/representation"
 	"tradelog/test/apptest"
-	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
-
-type fields = map[string]any
-
-// names are all operations of the package.
-var names = []string{
+// logOperations are all operations of package eventlog.
+var logOperations = []string{
 	"log.counts", "log.streams", "log.stream", "log.event", "log.tail", "log.rates", "log.state", "log.checkpoints", "log.verifications",
 	"log.verify", "log.verify.cancel",
 }
 
-// caller is an account with grants.
-func caller(grants ...string) operations.Caller {
-	return operations.Caller{Principal: &operations.Principal{Kind: operations.AsAPI, ID: 1, Grants: grants}}
-}
-
 // auditor may read every trail and nothing else.
-var auditor = caller("audit/read")
-
-// invoke calls an operation by its name.
-func invoke(s *salestest.Shop, who operations.Caller, name string, arguments fields) (operations.Result, error) {
-	o := s.Pipeline.Registry.Find(name)
-	in, err := representation.Arguments(o, arguments)
-	if err != nil {
-		return operations.Result{}, err
-	}
-	return s.Pipeline.Invoke(context.Background(), who, o, in)
-}
-
-// ask calls an operation that must succeed and decodes its answer.
-func ask[T any](t *testing.T, s *salestest.Shop, who operations.Caller, name string, arguments fields) (out T) {
-	t.Helper()
-	r, err := invoke(s, who, name, arguments)
-	if err == nil {
-		err = json.Unmarshal(r.Answer.Item, &out)
-	}
-	if err != nil {
-		t.Fatalf("%s %v: %v", name, arguments, err)
-	}
-	return out
-}
-
-// whole reads the log.
-func whole(t *testing.T, s *salestest.Shop) []eventstore.Recorded {
-	t.Helper()
-	page, err := s.Store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000, eventstore.Filter{})
-	if err != nil || !page.End {
-		t.Fatalf("the log does not end: %v", err)
-	}
-	return page.Events
-}
+var auditor = caller(operations.AsAPI, 1, "audit/read")
 
 // TestWhoMaySeeTheLog: audit/read is needed and enough, except for tokens of some stores, and no interface offers the operations.
 func TestWhoMaySeeTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	document := string(s.Must(200, "GET", "/api/docs.json", nil, s.Service...).Body)
-	limited := caller("audit/read")
+	limited := caller(operations.AsAPI, 1, "audit/read")
 	limited.Principal.StoreIDs = []int64{1}
-	admin := operations.Caller{Principal: &operations.Principal{Kind: operations.AsAdmin, ID: 1, Grants: []string{"audit"}}}
-	for _, name := range names {
+	admin := caller(operations.AsAdmin, 1, "audit")
+	for _, name := range logOperations {
 		o := s.Pipeline.Registry.Find(name)
 		if o == nil || o.ToolName() != "" || slices.Contains(s.Pipeline.Registry.All(), o) || strings.Contains(document, name) {
 			t.Fatalf("%s is offered, or missing", name)
@@ -88,8 +42,8 @@ func TestWhoMaySeeTheLog(t *testing.T) {
 		for _, c := range []struct {
 			who  operations.Caller
 			kind fault.Kind
-		}{{operations.Caller{}, fault.Unauthorized}, {caller("orders/read"), fault.Forbidden}, {limited, fault.Forbidden}} {
-			if _, err := invoke(s, c.who, name, nil); fault.KindOf(err) != c.kind {
+		}{{operations.Caller{}, fault.Unauthorized}, {caller(operations.AsAPI, 1, "orders/read"), fault.Forbidden}, {limited, fault.Forbidden}} {
+			if _, err := ask[any](t, s.Shop, c.who, name, nil); fault.KindOf(err) != c.kind {
 				t.Errorf("%s by %+v: %v", name, c.who.Principal, err)
 			}
 		}
@@ -97,7 +51,7 @@ func TestWhoMaySeeTheLog(t *testing.T) {
 			t.Errorf("an auditor may not call %s", name)
 		}
 	}
-	if _, err := follow(t.Context(), s, limited, nil); fault.KindOf(err) != fault.Forbidden {
+	if _, err := followLog(t.Context(), s, limited, nil); fault.KindOf(err) != fault.Forbidden {
 		t.Errorf("a token of a store follows the log: %v", err)
 	}
 }
@@ -111,9 +65,9 @@ func TestBrowsingStreams(t *testing.T) {
 		s.Order("MUG*2")
 	}
 	s.Settle()
-	counts := ask[eventlog.Counts](t, s, auditor, "log.counts", nil)
+	counts := must[eventlog.Counts](t, s.Shop, auditor, "log.counts", nil)
 	streams, events := map[string]map[string]int64{}, map[string]int64{}
-	for _, e := range whole(t, s)[:counts.UpTo] {
+	for _, e := range recorded(t, s.Shop)[:counts.UpTo] {
 		if streams[e.Category()] == nil {
 			streams[e.Category()] = map[string]int64{}
 		}
@@ -128,19 +82,19 @@ func TestBrowsingStreams(t *testing.T) {
 			t.Errorf("%+v, want %d events in %d streams", c, events[c.Name], len(streams[c.Name]))
 		}
 	}
-	first := ask[eventlog.Streams](t, s, auditor, "log.streams", fields{"prefix": "order-", "limit": 2})
-	rest := ask[eventlog.Streams](t, s, auditor, "log.streams", fields{"prefix": "order-", "limit": 2, "after": first.Next})
+	first := must[eventlog.Streams](t, s.Shop, auditor, "log.streams", fields{"prefix": "order-", "limit": 2})
+	rest := must[eventlog.Streams](t, s.Shop, auditor, "log.streams", fields{"prefix": "order-", "limit": 2, "after": first.Next})
 	if len(first.Streams) != 2 || len(rest.Streams) != 1 || rest.Next != "" || first.Streams[0].Events != streams["order"]["order-1"] {
 		t.Errorf("orders: %+v and %+v", first, rest)
 	}
-	newest := ask[eventlog.Events](t, s, auditor, "log.stream", fields{"stream": "order-1", "limit": 1, "language": "de"})
+	newest := must[eventlog.Events](t, s.Shop, auditor, "log.stream", fields{"stream": "order-1", "limit": 1, "language": "de"})
 	if e := newest.Entries[0]; newest.Events != streams["order"]["order-1"] || int64(e.Revision) != newest.Events-1 ||
 		newest.Next != newest.Events-1 {
 		t.Errorf("the newest event of an order: %+v", newest)
 	}
 	var revisions []int64
 	for before := int64(0); ; {
-		part := ask[eventlog.Events](t, s, auditor, "log.stream", fields{"stream": "order-1", "limit": 1, "before": before})
+		part := must[eventlog.Events](t, s.Shop, auditor, "log.stream", fields{"stream": "order-1", "limit": 1, "before": before})
 		for _, e := range part.Entries {
 			revisions = append(revisions, int64(e.Revision))
 		}
@@ -151,10 +105,10 @@ func TestBrowsingStreams(t *testing.T) {
 	if slices.Reverse(revisions); int64(len(revisions)) != newest.Events || !slices.IsSorted(revisions) || revisions[0] != 0 {
 		t.Errorf("a walk through the stream: %v", revisions)
 	}
-	if _, err := invoke(s, auditor, "log.stream", fields{"stream": "order-99"}); fault.KindOf(err) != fault.NotFound {
+	if _, err := ask[any](t, s.Shop, auditor, "log.stream", fields{"stream": "order-99"}); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("a stream that is not there: %v", err)
 	}
-	if _, err := invoke(s, auditor, "log.streams", fields{"limit": 1000}); fault.KindOf(err) != fault.Invalid {
+	if _, err := ask[any](t, s.Shop, auditor, "log.streams", fields{"limit": 1000}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("too many streams: %v", err)
 	}
 }
@@ -165,10 +119,10 @@ func TestOneEventWhole(t *testing.T) {
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
 	order := s.Order("MUG*2")
-	log := whole(t, s)
+	log := recorded(t, s.Shop)
 	placed := log[slices.IndexFunc(log, func(e eventstore.Recorded) bool { return e.Type == "OrderPlaced" })]
 	at := fields{"position": int64(placed.Position)}
-	shown := ask[eventlog.Event](t, s, auditor, "log.event", at)
+	shown := must[eventlog.Event](t, s.Shop, auditor, "log.event", at)
 	data := string(shown.Data)
 	if shown.Stream != placed.Stream || shown.Revision != placed.Revision || shown.EventID != placed.ID.String() ||
 		shown.Head < shown.Position ||
@@ -180,7 +134,8 @@ func TestOneEventWhole(t *testing.T) {
 	if strings.Contains(data, email) {
 		t.Errorf("an auditor sees the e-mail address: %s", data)
 	}
-	if open := ask[eventlog.Event](t, s, caller("audit/read", "orders/read"), "log.event", at); !strings.Contains(string(open.Data), email) {
+	reader := caller(operations.AsAPI, 1, "audit/read", "orders/read")
+	if open := must[eventlog.Event](t, s.Shop, reader, "log.event", at); !strings.Contains(string(open.Data), email) {
 		t.Errorf("who may read orders does not see the e-mail address: %s", open.Data)
 	}
 	as := commands.WithRequest(t.Context(), &commands.Request{
@@ -189,14 +144,14 @@ func TestOneEventWhole(t *testing.T) {
 	if err := s.Commands.Sales.HoldOrder(as, salestest.ID(order), "a check"); err != nil {
 		t.Fatal(err)
 	}
-	if led := ask[eventlog.Event](t, s, auditor, "log.event", at).Led; !slices.ContainsFunc(led, isType("OrderHeld")) {
+	if led := must[eventlog.Event](t, s.Shop, auditor, "log.event", at).Led; !slices.ContainsFunc(led, isType("OrderHeld")) {
 		t.Errorf("it led to %+v", led)
 	}
-	found := ask[eventlog.Tail](t, s, auditor, "log.tail", fields{"cause": placed.ID.String(), "type": "OrderHeld"})
+	found := must[eventlog.Tail](t, s.Shop, auditor, "log.tail", fields{"cause": placed.ID.String(), "type": "OrderHeld"})
 	if len(found.Entries) != 1 || found.Entries[0].Type != "OrderHeld" {
 		t.Errorf("found by the cause: %+v", found.Entries)
 	}
-	if _, err := invoke(s, auditor, "log.event", fields{"position": 1_000_000}); fault.KindOf(err) != fault.NotFound {
+	if _, err := ask[any](t, s.Shop, auditor, "log.event", fields{"position": 1_000_000}); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("a position after the end: %v", err)
 	}
 }
@@ -211,9 +166,10 @@ func TestRatesOverTime(t *testing.T) {
 		clock.Advance(25 * time.Minute)
 		s.Change(mug, fields{"price": 20 + i})
 	}
-	rates := ask[eventlog.Rates](t, s, auditor, "log.rates", fields{"unit": "hour", "parts": 8, "until": clock.Now().Format(time.DateTime)})
+	now := clock.Now().Format(time.DateTime)
+	rates := must[eventlog.Rates](t, s.Shop, auditor, "log.rates", fields{"unit": "hour", "parts": 8, "until": now})
 	want, types, all := map[time.Time]int64{}, map[string]int64{}, int64(0)
-	for _, e := range whole(t, s) {
+	for _, e := range recorded(t, s.Shop) {
 		hour := e.RecordedAt.Truncate(time.Hour)
 		if want[hour]++; !hour.Before(rates.Points[0].From) {
 			types[e.Type]++
@@ -234,7 +190,7 @@ func TestRatesOverTime(t *testing.T) {
 		}
 	}
 	for _, wrong := range []fields{{"parts": 401}, {"unit": "year"}, {"until": "soon"}} {
-		if _, err := invoke(s, auditor, "log.rates", wrong); fault.KindOf(err) != fault.Invalid {
+		if _, err := ask[any](t, s.Shop, auditor, "log.rates", wrong); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%v: %v", wrong, err)
 		}
 	}
@@ -255,9 +211,9 @@ func TestTheStateOfTheLog(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log := whole(t, s)
+	log := recorded(t, s.Shop)
 	last := log[len(log)-1]
-	state := ask[eventlog.State](t, s, auditor, "log.state", nil)
+	state := must[eventlog.State](t, s.Shop, auditor, "log.state", nil)
 	if state.Head != last.Position || state.Seal != fmt.Sprintf("%x", last.Seal) || !state.Recorded.Equal(last.RecordedAt) || state.Outside ||
 		state.Size == 0 || state.LogID != s.Store.LogID() {
 		t.Errorf("%+v", state)
@@ -267,8 +223,8 @@ func TestTheStateOfTheLog(t *testing.T) {
 		p.PublishedTo != "https://witness.invalid/log" {
 		t.Errorf("%+v", p)
 	}
-	list := ask[eventlog.Checkpoints](t, s, auditor, "log.checkpoints", fields{"limit": 1})
-	older := ask[eventlog.Checkpoints](t, s, auditor, "log.checkpoints", fields{"before": int64(list.Next)})
+	list := must[eventlog.Checkpoints](t, s.Shop, auditor, "log.checkpoints", fields{"limit": 1})
+	older := must[eventlog.Checkpoints](t, s.Shop, auditor, "log.checkpoints", fields{"before": int64(list.Next)})
 	if list.Archive != nil || len(list.Checkpoints) != 1 || list.Checkpoints[0].Position != newest.Position ||
 		list.Checkpoints[0].Published != nil || len(older.Checkpoints) == 0 || older.Checkpoints[0].Position != newest.From {
 		t.Errorf("%+v, then %+v", list, older)
@@ -280,25 +236,25 @@ func TestALogInAnEventStore(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.OnEventStore())
 	s.Product("MUG", "10", 100, nil)
-	state := ask[eventlog.State](t, s, auditor, "log.state", nil)
+	state := must[eventlog.State](t, s.Shop, auditor, "log.state", nil)
 	if !state.Outside || state.Proof != nil || state.Seal != "" || state.Head == 0 {
 		t.Errorf("%+v", state)
 	}
-	if tail := ask[eventlog.Tail](t, s, auditor, "log.tail", fields{"resource": "product"}); len(tail.Entries) == 0 {
+	if tail := must[eventlog.Tail](t, s.Shop, auditor, "log.tail", fields{"resource": "product"}); len(tail.Entries) == 0 {
 		t.Error("the newest events are missing")
 	}
 	for _, name := range []string{"log.counts", "log.streams", "log.rates"} {
-		if _, err := invoke(s, auditor, name, nil); fault.KindOf(err) != fault.Precondition {
+		if _, err := ask[any](t, s.Shop, auditor, name, nil); fault.KindOf(err) != fault.Precondition {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if list := ask[eventlog.Checkpoints](t, s, auditor, "log.checkpoints", nil); len(list.Checkpoints) != 0 {
+	if list := must[eventlog.Checkpoints](t, s.Shop, auditor, "log.checkpoints", nil); len(list.Checkpoints) != 0 {
 		t.Errorf("%+v", list)
 	}
 }
 
-// TestVerifying: a verification runs in the background, is listed with its result, and finds damage.
-func TestVerifying(t *testing.T) {
+// TestVerifyingTheLog: a verification runs in the background, is listed with its result, and finds damage.
+func TestVerifyingTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
@@ -307,9 +263,9 @@ func TestVerifying(t *testing.T) {
 	}
 	verified := func() eventlog.Verification {
 		t.Helper()
-		begun := ask[eventlog.Verification](t, s, auditor, "log.verify", nil)
+		begun := must[eventlog.Verification](t, s.Shop, auditor, "log.verify", nil)
 		for t.Context().Err() == nil {
-			newest := ask[eventlog.Verifications](t, s, auditor, "log.verifications", nil).Verifications[0]
+			newest := must[eventlog.Verifications](t, s.Shop, auditor, "log.verifications", nil).Verifications[0]
 			if newest.ID != begun.ID {
 				t.Fatalf("%+v is not %+v", newest, begun)
 			}
@@ -321,7 +277,7 @@ func TestVerifying(t *testing.T) {
 	}
 	if v := verified(); v.Outcome != "intact" || v.Position != v.Head || v.Head == 0 || v.Against == 0 || v.By.Kind != "api" || v.By.ID != 1 {
 		t.Errorf("%+v", v)
-	} else if _, err := invoke(s, auditor, "log.verify.cancel", fields{"id": v.ID}); fault.KindOf(err) != fault.NotFound {
+	} else if _, err := ask[any](t, s.Shop, auditor, "log.verify.cancel", fields{"id": v.ID}); fault.KindOf(err) != fault.NotFound {
 		t.Errorf("a verification that has ended is cancelled: %v", err)
 	}
 	if _, err := s.Pool.Exec(t.Context(), `UPDATE events SET metadata = '{}' WHERE position = 3`); err != nil {

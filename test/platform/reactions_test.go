@@ -1,29 +1,24 @@
-package reactions_test
+package platform_test
 
 import (
-	"context"
-	"encoding/json"
 	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"tradelog/domain/money"
 	"tradelog/domain/order"
-	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/reactions"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
-// shop is a shop with ten units of a product. Its processes can be stopped between two steps.
-type shop struct {
-	*apptest.Shop
-	t       *testing.T
+// stepped is a shop with ten units of a product. Its processes can be stopped between two steps.
+type stepped struct {
+	*salestest.Shop
 	product int64
-	service []string
 	stopAt  atomic.Pointer[halt]
 }
 
@@ -35,33 +30,22 @@ type halt struct {
 	arrived sync.Once
 }
 
-func newShop(t *testing.T, options ...apptest.Option) *shop {
+func startStepped(t *testing.T, options ...apptest.Option) *stepped {
 	t.Helper()
-	s := &shop{Shop: apptest.Start(t, options...), t: t}
+	s := &stepped{Shop: salestest.Start(t, options...)}
 	s.Commands.Engine.Steps(func(step string) {
 		if h := s.stopAt.Load(); h != nil && h.step == step {
 			h.arrived.Do(func() { close(h.there) })
 			<-h.letGo
 		}
 	})
-	values, err := record.Of(map[string]any{
-		"sku": "MUG", "name": "The mug", "type": "simple", "isActive": true, "visibility": "catalog_search", "attributeSetId": 4, "taxClassId": 0,
-		"websiteIds": []int64{1}, "categoryIds": []int64{2}, "urlKey": "mug", "price": json.RawMessage("10"), "weight": 1,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ten, yes := money.FromInt(10), true
-	if s.product, err = s.Commands.Catalog.CreateProduct(apptest.Operator(), values, &stock.Change{Qty: &ten, InStock: &yes}); err != nil {
-		t.Fatal(err)
-	}
-	s.service = apptest.Bearer(s.Service([]string{"all"}))
+	s.product = s.Product("MUG", "10", 10, fields{"name": "The mug", "urlKey": "mug"})
 	return s
 }
 
 // halt stops a process at a step. letGo releases it, at the latest at the end of the test.
-func (s *shop) halt(step string) (there <-chan struct{}, letGo func()) {
-	s.t.Helper()
+func (s *stepped) halt(step string) (there <-chan struct{}, letGo func()) {
+	s.T.Helper()
 	s.Commands.Engine.StepByStep()
 	h := &halt{step: step, there: make(chan struct{}), letGo: make(chan struct{})}
 	s.stopAt.Store(h)
@@ -69,85 +53,41 @@ func (s *shop) halt(step string) (there <-chan struct{}, letGo func()) {
 		s.stopAt.Store(nil)
 		close(h.letGo)
 	})
-	s.t.Cleanup(letGo)
+	s.T.Cleanup(letGo)
 	return h.there, letGo
 }
 
 // cart makes a guest's cart with three mugs.
-func (s *shop) cart() string {
-	s.t.Helper()
-	mask := s.Must(201, "POST", "/guest-carts", nil).Object(s.t)["maskedId"].(string)
-	s.Must(200, "POST", "/guest-carts/"+mask+"/items", map[string]any{"sku": "MUG", "qty": 3})
-	return mask
-}
+func (s *stepped) cart() string { return s.GuestCart("MUG*3") }
 
-func (s *shop) place(mask string) apptest.Answer {
-	s.t.Helper()
-	address := map[string]any{"firstName": "Gina", "lastName": "Guest", "street": []string{"1 Main St"}, "city": "Los Angeles", "region": "CA",
-		"postcode": "90001", "countryId": "US", "telephone": "555-0100"}
-	return s.Do("POST", "/guest-carts/"+mask+"/place-order", map[string]any{"shippingAddress": address, "billingAddress": address,
-		"guestEmail": "gina@example.com", "paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate"})
+// place places a guest's cart, if the shop lets it.
+func (s *stepped) place(mask string) apptest.Answer {
+	s.T.Helper()
+	return s.Do("POST", "/guest-carts/"+mask+"/place-order", salestest.Placement(nil))
 }
 
 // order places an order and returns its identifier.
-func (s *shop) order() int64 {
-	s.t.Helper()
-	a := s.place(s.cart())
-	if a.Status != 201 {
-		s.t.Fatalf("place an order: %d %s", a.Status, a.Body)
-	}
-	return int64(a.Object(s.t)["id"].(float64))
-}
+func (s *stepped) order() int64 { return salestest.ID(s.Order("MUG*3")) }
 
 // mugs returns the stock according to the ledger.
-func (s *shop) mugs() string {
-	s.t.Helper()
-	s.Settle()
-	level, err := s.Readers.Catalog.ProductBySKU(s.t.Context(), 1, "MUG")
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return level.Level.Qty.String()
-}
+func (s *stepped) mugs() string { return s.Stock("MUG") }
 
-func (s *shop) count(sql string) (n int) {
-	s.t.Helper()
+func (s *stepped) count(sql string) (n int) {
+	s.T.Helper()
 	s.Settle()
-	if err := s.Pool.QueryRow(s.t.Context(), sql).Scan(&n); err != nil {
-		s.t.Fatal(err)
+	if err := s.Pool.QueryRow(s.T.Context(), sql).Scan(&n); err != nil {
+		s.T.Fatal(err)
 	}
 	return n
 }
 
-func (s *shop) until(what string, met func() bool) {
-	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
-	defer cancel()
-	tick := time.NewTicker(20 * time.Millisecond)
-	defer tick.Stop()
-	for !met() {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			s.t.Fatalf("waiting for %s: %v", what, ctx.Err())
-		}
-	}
-}
-
 // events lists the events of a type.
-func (s *shop) events(name string) []eventstore.Recorded {
-	s.t.Helper()
-	page, err := s.Store.ReadAll(s.t.Context(), 0, eventstore.Forwards, 1000, eventstore.Filter{Types: []string{name}})
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	return page.Events
-}
+func (s *stepped) events(name string) []eventstore.Recorded { return recorded(s.T, s.Shop.Shop, name) }
 
 // TestCanceledStockComesBack checks that the reaction returns the stock once if the cancelling request was cut off.
 func TestCanceledStockComesBack(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := startStepped(t)
 	id := s.order()
 	if got := s.mugs(); got != "7" {
 		t.Fatalf("%s mugs after an order of 3", got)
@@ -156,7 +96,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 	canceled := make(chan error, 1)
 	go func() { canceled <- s.Commands.Sales.CancelOrder(apptest.Operator(), id, "changed my mind") }()
 	<-there
-	s.until("the reaction", func() bool { return s.mugs() == "10" })
+	until(t, "the reaction", func() bool { return s.mugs() == "10" })
 	returned := s.events(stock.Returned{}.EventName())
 	cause := s.events(order.CanceledEvent{}.EventName())
 	if len(returned) != 1 || len(cause) != 1 {
@@ -189,7 +129,7 @@ func TestCanceledStockComesBack(t *testing.T) {
 	if err := s.Commands.Sales.CancelOrder(apptest.Operator(), s.order(), ""); err != nil {
 		t.Fatal(err)
 	}
-	s.until("the reaction to have looked at it", func() bool {
+	until(t, "the reaction to have looked at it", func() bool {
 		all, err := s.Reactions.Statuses(t.Context())
 		i := slices.IndexFunc(all, func(status reactions.Status) bool { return status.Reaction == "return-canceled-stock" })
 		return err == nil && i >= 0 && all[i].Position >= s.events(order.CanceledEvent{}.EventName())[1].Position
@@ -206,7 +146,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 	for step, placed := range map[string]bool{"checkout: started": false, "checkout: stock reserved": false, "checkout: order placed": true} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
-			s := newShop(t)
+			s := startStepped(t)
 			mask := s.cart()
 			there, letGo := s.halt(step)
 			answer := make(chan apptest.Answer, 1)
@@ -241,7 +181,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 				t.Errorf("the process answers %d %s", a.Status, a.Body)
 			}
 			check("after the process")
-			s.until("the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
+			until(t, "the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
 			check("at last")
 			if !placed { // the cart can be placed again
 				if a := s.place(mask); a.Status != 201 {
@@ -256,7 +196,7 @@ func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
-	s := newShop(t, apptest.WithClock(clock))
+	s := startStepped(t, apptest.WithClock(clock))
 	mask := s.cart()
 	there, letGo := s.halt("checkout: stock reserved")
 	answer := make(chan apptest.Answer, 1)
@@ -283,7 +223,7 @@ func TestTheCheckoutSweepIsPatient(t *testing.T) {
 // reduced.
 func TestReservationsEnd(t *testing.T) {
 	t.Parallel()
-	s := newShop(t)
+	s := startStepped(t)
 	for range 3 {
 		s.order()
 	}
@@ -291,7 +231,7 @@ func TestReservationsEnd(t *testing.T) {
 	if err := reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout).Run(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	s.until("the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
+	until(t, "the reservations to end", func() bool { return s.count(`SELECT count(*) FROM read.product_reservations`) == 0 })
 	if got := s.mugs(); got != "1" {
 		t.Errorf("%s mugs of 10 after three orders of 3", got)
 	}

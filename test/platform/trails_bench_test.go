@@ -1,4 +1,4 @@
-package trails_test
+package platform_test
 
 import (
 	"fmt"
