@@ -142,7 +142,7 @@ func (s sender) subscribe(r *receiver, more fields) int64 {
 	for name, value := range more {
 		body[name] = value
 	}
-	id := salestest.Number(s.Must(201, "POST", "/webhooks", body, s.Service...).Object(s.T)["id"])
+	id := s.Create("/webhooks", body)
 	s.placed(id)
 	return id
 }
@@ -162,7 +162,7 @@ func (s sender) placed(id int64) {
 // category makes a category and returns its number.
 func (s sender) category(name string) int64 {
 	s.T.Helper()
-	return salestest.Number(s.Must(201, "POST", "/categories", fields{"name": name, "parentId": 2}, s.Service...).Object(s.T)["id"])
+	return s.Create("/categories", fields{"name": name, "parentId": 2})
 }
 
 func (s sender) rename(id int64, name string) {

@@ -1,5 +1,5 @@
-// Package salestest helps to test carts, orders and shipments: it creates products, filled carts and placed orders in one line
-// each, and runs tables of exchanges.
+// Package salestest helps to test whole shops: it creates products, filled carts and placed orders in one line each, and runs tables of
+// exchanges.
 package salestest
 
 import (
@@ -121,14 +121,26 @@ func (s *Shop) Stock(sku string) string {
 	return p.Level.Qty.String()
 }
 
-// Configure sets configuration values, given as paths and values.
+// Create creates something over REST and returns its number.
+func (s *Shop) Create(path string, body Fields) int64 {
+	s.T.Helper()
+	return ID(s.Must(201, "POST", path, body, s.Service...).Object(s.T))
+}
+
+// Configure sets configuration values of all stores, given as paths and values.
 func (s *Shop) Configure(pairs ...string) {
+	s.T.Helper()
+	s.ConfigureIn(settings.Default, pairs...)
+}
+
+// ConfigureIn sets configuration values of a website or a store view.
+func (s *Shop) ConfigureIn(scope settings.Scope, pairs ...string) {
 	s.T.Helper()
 	values := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(apptest.Operator(), scope, values); err != nil {
 		s.T.Fatal(err)
 	}
 	s.Settle()
@@ -242,7 +254,7 @@ func (s *Shop) Verify(projectors ...string) {
 	}
 }
 
-// Break makes inserts into some read tables fail, so that their projectors stop. Mend ends it.
+// Break makes inserts into some read tables fail, so that their projectors stay where they are.
 func (s *Shop) Break(tables ...string) {
 	s.T.Helper()
 	s.broken = true
