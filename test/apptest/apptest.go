@@ -410,14 +410,20 @@ func (s *Shop) NeedsNoQuery(request func()) bool {
 	return false
 }
 
-// Configure sets configuration values, given as paths and values.
+// Configure sets configuration values of all stores, given as paths and values.
 func (s *Shop) Configure(pairs ...string) {
+	s.t.Helper()
+	s.ConfigureIn(settings.Default, pairs...)
+}
+
+// ConfigureIn sets configuration values of a website or a store view.
+func (s *Shop) ConfigureIn(scope settings.Scope, pairs ...string) {
 	s.t.Helper()
 	values := map[string]string{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		values[pairs[i]] = pairs[i+1]
 	}
-	if err := s.Commands.Directory.SetConfig(Operator(), settings.Default, values); err != nil {
+	if err := s.Commands.Directory.SetConfig(Operator(), scope, values); err != nil {
 		s.t.Fatal(err)
 	}
 	s.Settle()

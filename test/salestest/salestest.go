@@ -1,5 +1,5 @@
-// Package salestest helps to test carts, orders and shipments: it creates products, filled carts and placed orders in one line
-// each, and runs tables of exchanges.
+// Package salestest helps to test whole shops: it creates products, filled carts and placed orders in one line each, and runs tables of
+// exchanges.
 package salestest
 
 import (
@@ -120,6 +120,12 @@ func (s *Shop) Stock(sku string) string {
 	return p.Level.Qty.String()
 }
 
+// Create creates something over REST and returns its number.
+func (s *Shop) Create(path string, body Fields) int64 {
+	s.T.Helper()
+	return ID(s.Must(201, "POST", path, body, s.Service...).Object(s.T))
+}
+
 // Address returns a complete address for checkout.
 func Address() Fields {
 	return Fields{
@@ -228,7 +234,7 @@ func (s *Shop) Verify(projectors ...string) {
 	}
 }
 
-// Break makes inserts into some read tables fail, so that their projectors stop. Mend ends it.
+// Break makes inserts into some read tables fail, so that their projectors stay where they are.
 func (s *Shop) Break(tables ...string) {
 	s.T.Helper()
 	s.broken = true

@@ -1,9 +1,0 @@
-package content_test
-
-import (
-	"testing"
-
-	"tradelog/test/pgtest"
-)
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
