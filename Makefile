@@ -6,7 +6,8 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo deve
 # nodynamic: picture encoders are those in the program, never libraries that the machine happens to have. nomsgpack: gin without
 # MessagePack, which nobody asks for and which takes half a minute to compile.
 export GOFLAGS := -trimpath -tags=nodynamic,nomsgpack
-# Flags of builds for tests and vet, which share what they compile.
+# build, check, lint and test compile alike, so that each package is compiled once. Only the race detector needs cgo and flags of its own.
+export CGO_ENABLED := 0
 export RACE := -race $(patsubst %,-gcflags=%=-race=false,$(shell grep -v '^#' scripts/norace.txt))
 LDFLAGS := -s -w -X tradelog/cmd/tradelog/cli.Version=$(VERSION)
 
@@ -22,7 +23,7 @@ setup: ## Find PostgreSQL server programs, or install them
 
 .PHONY: build
 build: ## Build bin/tradelog
-	@CGO_ENABLED=0 $(GO) build -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
+	@$(GO) build -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
 
 .PHONY: run
 run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
@@ -38,38 +39,40 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/php.sh
 	@scripts/xmllint.sh
 
-# A package with its databases keeps two processors busy, so one package runs at a time for each two of them. More at once take longer
-# together than one after another. Each binary of the race detector would wait a second for late reports before it ends.
-test test-faults check: export GORACE := atexit_sleep_ms=100
-test test-faults check: export GOGC := 400
-# lint has vetted everything. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test $(RACE) -vet=off -ldflags=-w -timeout 90m -p $$(( ($$(nproc) + 1) / 2 ))
-
-.PHONY: pictures
-pictures: setup clients build ## Make the pictures of the README of a shop with demo data
-	@scripts/pictures.sh
+# Compilers and tests collect garbage less often; a machine with two cores has the memory.
+test test-all test-faults check lint: export GOGC := 400
+# Each binary of the race detector would wait a second for late reports before it ends.
+test-all test-faults: export GORACE := atexit_sleep_ms=100
+# lint vets. Binaries without debugging information are linked a third faster.
+GO_TEST = $(GO) test -vet=off -ldflags=-w -timeout 60m
 
 .PHONY: test
-test: setup clients ## Run all tests with the race detector, those of test-faults included
+test: setup ## Test every package with Go and PostgreSQL alone (ten minutes at first, then what changed)
+	@cd clients/go && $(GO) test -vet=off ./...
+	@$(GO_TEST) ./...
+
+.PHONY: test-all
+test-all: export TRADELOG_TEST := all
+test-all: export CGO_ENABLED := 1
+test-all: setup clients ## Test everything with the race detector: faults, clients of others, browsers, brokers, deploy, former versions
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
 	@scripts/checkers.sh
+	@scripts/brokers.sh
 	@cd deploy && $(GO) test -vet=off ./...
 	@cd clients/go && $(GO) test -race -vet=off ./...
-	@scripts/brokers.sh
-	@$(GO_TEST) ./test/faults $$($(GO) list ./... | grep -v '/test/faults$$')
+	@$(GO_TEST) $(RACE) ./...
 
 .PHONY: test-faults
-test-faults: setup ## Kill, stop and cut off running shops, and look at what is left (two minutes)
-	@$(GO_TEST) -count=1 ./test/faults
-
-.PHONY: test-race
-test-race: test ## The same as test
+test-faults: export TRADELOG_TEST := faults
+test-faults: export CGO_ENABLED := 1
+test-faults: setup ## Kill, stop and cut off running shops, and look at what is left
+	@$(GO_TEST) $(RACE) -count=1 ./test/faults
 
 .PHONY: check
 check: setup ## Test one package and what is below it: make check PKG=test/sales
 	@test -n '$(PKG)' || { echo 'Say which package: make check PKG=test/sales'; exit 2; }
-	@$(GO) test ./$(PKG)/...
+	@$(GO_TEST) ./$(PKG)/...
 
 .PHONY: lint
 lint: ## Check formatting, vet, and what generated files and documents say

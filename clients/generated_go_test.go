@@ -8,10 +8,13 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"tradelog/test/suite"
 )
 
 // TestGeneratedGo checks that the types of the Go library are those that oapi-codegen makes of the document.
 func TestGeneratedGo(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	made := generateGo(t)
 	golden(t, "go/api/types.go", made)

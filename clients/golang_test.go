@@ -6,16 +6,19 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
+	"tradelog/test/suite"
 )
 
 // TestGo plays the suite of behaviours with the Go library.
 func TestGo(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	clienttest.Suite(t, clienttest.Program{Command: []string{filepath.Join(buildGo(t, "./internal/driver"), "driver")}})
 }
 
 // TestGoExamples runs the examples of the Go library.
 func TestGoExamples(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	dir := buildGo(t, "./examples/...")
 	// A package orders would be taken for one of the shop where documents name it.

@@ -18,6 +18,7 @@ import (
 	"tradelog/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // filledLog returns the URL of a database whose log has small events, one a minute.
@@ -48,6 +49,7 @@ func filledLog(t *testing.T, count int) string {
 // TestArchiveSurvivesAKill kills `events archive` in the middle and repeats it. The archive is verified without a database, compared with
 // the log, and imported into another one.
 func TestArchiveSurvivesAKill(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	const count = 4000
 	url, data := filledLog(t, count), t.TempDir()

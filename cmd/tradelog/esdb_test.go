@@ -14,6 +14,7 @@ import (
 
 	"tradelog/test/esdbclient"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)
@@ -21,6 +22,7 @@ var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)
 // TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users as their permissions allow,
 // who can append nothing that would stop the shop.
 func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := servetest.Start(t, t.TempDir(), "--esdb-listen", "127.0.0.1:0", "--metrics-listen", "127.0.0.1:0", "TRADELOG_RATE_LIMITS=")
 	found := logOn.FindStringSubmatch(s.Said)

@@ -12,10 +12,12 @@ import (
 
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestAnInterruptedImportGoesOn kills an import in the middle, beside a running server.
 func TestAnInterruptedImportGoesOn(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	const count = 5000
 	data := pgtest.Dir(t)

@@ -11,11 +11,13 @@ import (
 
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestTheMasterKeyIsKeptOutsideOfTheDatabase: an installation makes it, a running server follows its rotation, and without it the shop
 // does not start, while the log can still be verified.
 func TestTheMasterKeyIsKeptOutsideOfTheDatabase(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	data := pgtest.Dir(t)
 	const byFile = "TRADELOG_MASTER_KEY="

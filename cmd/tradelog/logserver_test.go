@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 var accountsIn = regexp.MustCompile(`(?m)^ +accounts +(\S+)`)
@@ -59,6 +60,7 @@ func startLog(t *testing.T, data string) (url string, end func()) {
 
 // TestADemoLivesOnALogWithoutAShop: a whole demo keeps its log on `events serve`, in whose database no shop starts.
 func TestADemoLivesOnALogWithoutAShop(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	logs := t.TempDir()
 	url, end := startLog(t, logs)
@@ -83,6 +85,7 @@ func TestADemoLivesOnALogWithoutAShop(t *testing.T) {
 
 // TestAShopIsNoLogForAnother: a shop whose event store is the server of another shop's log is told what to use, and changes nothing there.
 func TestAShopIsNoLogForAnother(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	data := t.TempDir()
 	first := servetest.Start(t, data, "--demo", "--esdb-listen", "127.0.0.1:0", "--esdb-insecure")

@@ -11,11 +11,13 @@ import (
 	"time"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestAnInstanceThatWaitsTurnsClientsAway: without projectors in the installation, an instance that only serves closes connections at its
 // ports at once, and logs what is missing.
 func TestAnInstanceThatWaitsTurnsClientsAway(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	ports := make([]string, 2)
 	for i := range ports {

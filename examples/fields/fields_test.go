@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"tradelog/test/suite"
 )
 
 const root = "../.."
@@ -77,6 +79,7 @@ func filesOf(t *testing.T, patch string) (files []string) {
 // TestFieldsAreInEveryInterface applies the patches to a copy of the repository, all to one, so that it is built once. A test in the copy
 // finds the fields in what is stored and served.
 func TestFieldsAreInEveryInterface(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	dir := t.TempDir()
 	copyTree(t, dir)

@@ -19,6 +19,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
+
+	"tradelog/test/suite"
 )
 
 // Some tests need a program that can be killed or that runs as another user. The test binary is that program, too.
@@ -220,6 +222,7 @@ func exists(t *testing.T, path string) bool {
 
 // Everything once more as an ordinary user, who owns what he starts and changes into nobody.
 func TestAllAsOrdinaryUser(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	needRoot(t)
 	home := tempDir(t)

@@ -9,12 +9,14 @@ import (
 
 	"tradelog/test/clienttest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 func TestMain(m *testing.M) { servetest.Main(m) }
 
 // TestFaults checks what the proxy does with requests, by a client that does nothing about it, and that a shop can be killed.
 func TestFaults(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	shop := clienttest.Start(t)
 	const path = "/products/1"

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // pageVerifier proves that the test asked for a code.
@@ -107,6 +108,7 @@ func renew(s *servetest.Server, client, refresh string) (access, next string, kn
 // TestAgentsSurviveKills kills the program while agents renew their tokens. A client without an answer shows its token again. No agent is
 // lost, and each of them may go on.
 func TestAgentsSurviveKills(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	place, auth := database(t)
 	begin := func() *servetest.Server { return serve(t, place) }

@@ -12,6 +12,7 @@ import (
 
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // byFile makes the program look for the master key in its data directory.
@@ -29,6 +30,7 @@ func program(t testing.TB, args ...string) (string, error) {
 // TestBackupAndRestore backs up a running shop and restores it into a new cluster. The shop goes on there with its master key, and not
 // without. A backup without what is made again has nothing personal that can be read without the key.
 func TestBackupAndRestore(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	t.Run("whole", func(t *testing.T) { backupAndRestore(t, true) })
 	t.Run("without what is made again", func(t *testing.T) { backupAndRestore(t, false) })

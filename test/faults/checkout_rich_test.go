@@ -9,11 +9,13 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestKilledAfterEachStepOfARichCheckout is TestKilledAfterEachStepOfCheckout for an order that also uses the last use of a
 // coupon, a gift card and a payment gateway.
 func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	for _, c := range []struct {
 		step       string

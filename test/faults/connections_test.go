@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // limitConnections limits the connections of a database; -1 removes the limit. Further connections get error 53300, as if the
@@ -22,6 +23,7 @@ func limitConnections(t testing.TB, db *pgx.Conn, n string) {
 // TestNoConnectionsLeftUnderLoad ends the connections of a running shop and allows no new ones. Clients are told to retry. The
 // shop recovers once connections are available.
 func TestNoConnectionsLeftUnderLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	s := serve(t, url)
@@ -54,6 +56,7 @@ func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 // TestNoConnectionsLeftAtStart starts the program without connections, and then with too few. It reports what is missing and
 // starts as soon as it can. Other commands fail with the reason.
 func TestNoConnectionsLeftAtStart(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, _ := database(t)
 	db := connect(t, url)

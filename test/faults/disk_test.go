@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // smallDisk is a small file system for a private PostgreSQL. It is in memory and in a mount namespace, which needs no
@@ -158,6 +159,7 @@ func (d *smallDisk) ballast() string {
 // for the write-ahead log either, which ends PostgreSQL. Nothing is acknowledged that is not stored. With room again everything
 // continues without a repair, by itself and after a restart.
 func TestDiskFull(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	disk := newSmallDisk(t, "320m")
 	var server only

@@ -9,11 +9,13 @@ import (
 	"tradelog/migrations"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // TestEventStoreRestartsUnderLoad runs the shop on an EventStoreDB server, whose connections are cut and which is away for a while, and
 // kills the shop itself. Meanwhile requests fail. No acknowledged write is lost, nothing is there twice, and the shop recovers by itself.
 func TestEventStoreRestartsUnderLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	log := esdbtest.Start(t)
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))

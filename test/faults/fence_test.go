@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"tradelog/test/suite"
 )
 
 // TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, takes its lock
@@ -16,6 +18,7 @@ import (
 //	lock:                       +- cut -- the second's
 //	second:                                  +- reads, writes, and writes newer ones -+
 func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	wire, through := newWire(t, url)

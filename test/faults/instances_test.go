@@ -6,10 +6,12 @@ import (
 	"time"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestAnotherInstanceTakesOver kills the instance that runs the projectors while clients write to and read from both.
 func TestAnotherInstanceTakesOver(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	first := serve(t, url) // alone, so it runs the projectors

@@ -10,10 +10,12 @@ import (
 
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestKilledInTheMiddleOfLoad kills the program and its private PostgreSQL, like a power failure.
 func TestKilledInTheMiddleOfLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	data := installation(t)
 	var server only

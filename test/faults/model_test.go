@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // The model holds the effects of accepted commands and nothing else. It has no state machine: the shop decides whether a
@@ -43,6 +44,7 @@ const scarceUnits = 60
 // TestShopAgainstModel lets clients make random changes to the same orders and scarce products, over two processes. It compares
 // the outcome with the answers.
 func TestShopAgainstModel(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	for _, seed := range []uint64{1, 2} {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {

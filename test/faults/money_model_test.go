@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // till is a shop that uses the sandbox gateway, with the answers that its clients got about money.
@@ -43,6 +44,7 @@ const (
 // the gateway declines, loses answers and is late. In the end the gateway's movements equal the orders' amounts, and nobody got
 // more than was paid.
 func TestMoneyAgainstTheGateway(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	m := &till{servers: []*servetest.Server{serve(t, url), serve(t, url)}, asked: map[string]int{}}

@@ -10,11 +10,13 @@ import (
 	"time"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestAKilledPrivatePostgreSQLEndsTheProgram checks that the program ends at once with the reason. Requests in flight cannot
 // succeed, so nothing waits for them. Acknowledged writes are there after the next start.
 func TestAKilledPrivatePostgreSQLEndsTheProgram(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	data := installation(t)
 	s := servetest.Start(t, data)

@@ -10,12 +10,14 @@ import (
 	"tradelog/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestRebuiltUnderLoad rebuilds, rolls back and verifies every projector while clients send 200 requests a second. No request
 // fails, no wait times out, and no answer is older than what its client has written or seen. It does not run in parallel,
 // because the clients keep a pace.
 func TestRebuiltUnderLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	var auth []string
 	url := pgtest.URL(t, pgtest.WithTemplate(fmt.Sprint("history", rounds.Add(1)), func(ctx context.Context, url string) error {
 		if err := migrations.Up(ctx, url); err != nil {

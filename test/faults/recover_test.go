@@ -18,6 +18,7 @@ import (
 	"tradelog/internal/privatepg"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // past is a shop with an archived write-ahead log, stopped, and what is known of it. It has a product for each of the goods.
@@ -85,6 +86,7 @@ func (p past) check(t *testing.T, there, gone []string) *servetest.Server {
 // TestRecoveryToAMoment recovers a shop to a moment, to a position and to the end of what was archived. It goes on from there, and what
 // it archives then can be recovered from the same base.
 func TestRecoveryToAMoment(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	p := newPast(t)
 	if said, err := p.recover(t, p.moment); err != nil || !strings.Contains(said, fmt.Sprintf("The log ends at position %d.", p.position)) {
@@ -112,6 +114,7 @@ func TestRecoveryToAMoment(t *testing.T) {
 
 // TestRecoveriesThatAreRefused checks that a recovery whose end is not known to be the wanted one changes nothing.
 func TestRecoveriesThatAreRefused(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	p := newPast(t)
 	damaged := filepath.Join(t.TempDir(), "damaged")
@@ -165,6 +168,7 @@ func TestRecoveriesThatAreRefused(t *testing.T) {
 // TestRecoveryIsKilled kills the command and its PostgreSQL at each of its steps, and at moments between them. Repeated, it goes on to the
 // wanted end. FAULTS_RECOVERIES says how many recoveries are killed so, one by default.
 func TestRecoveryIsKilled(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	p := newPast(t)
 	rounds := 1
@@ -231,6 +235,7 @@ func killAt(t *testing.T, cmd *exec.Cmd, line, round int) bool {
 // TestAnArchiveThatFailsIsTold: the server logs that PostgreSQL cannot archive its write-ahead log, calls itself degraded, and has a
 // metric. All of that ends when the archive works again.
 func TestAnArchiveThatFailsIsTold(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	data, wal := pgtest.Dir(t), filepath.Join(pgtest.Dir(t), "wal")
 	s := servetest.Start(t, data, byFile, "--wal-archive", wal, "--metrics-listen", "127.0.0.1:0")

@@ -8,11 +8,13 @@ import (
 	"tradelog/internal/privatepg"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestPostgreSQLRestartsUnderLoad shuts PostgreSQL down, and then kills it, while clients write and read. Meanwhile requests
 // fail. Afterwards the shop recovers by itself.
 func TestPostgreSQLRestartsUnderLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	pg := pgtest.Private(t)
 	s := serve(t, pg.URL())
@@ -53,6 +55,7 @@ func startAgain(t testing.TB, pg *privatepg.Server) *privatepg.Server {
 
 // TestConnectionsCutUnderLoad ends every connection of the program repeatedly, also during a commit.
 func TestConnectionsCutUnderLoad(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	var server only

@@ -12,6 +12,7 @@ import (
 
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // filledCart makes a guest's cart with a line and returns its path.
@@ -32,6 +33,7 @@ func place(s *servetest.Server, cart string) (servetest.Answer, error) {
 // TestTheSameKeyAtOnce sends requests with the same keys at once, over several connections to two instances. Each is carried
 // out once. Everybody gets the same answer or is told that it is in progress.
 func TestTheSameKeyAtOnce(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	instances := []*servetest.Server{serve(t, url), serve(t, url)}
@@ -99,6 +101,7 @@ func untilDone(t testing.TB, want int, ask func() (servetest.Answer, error)) (la
 
 // TestACrashWhileInFlight kills an instance during a placement. The client retries at once on the other instance.
 func TestACrashWhileInFlight(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	for _, step := range []string{"started", "stock reserved", "order placed"} {
 		t.Run(step, func(t *testing.T) {
@@ -136,6 +139,7 @@ func onlyOrder(t testing.TB, url string, auth []string, s *servetest.Server, car
 
 // TestARetryAfterTheClientHungUp cancels a request that waits for the log, and retries it.
 func TestARetryAfterTheClientHungUp(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	s := serve(t, url)
@@ -176,6 +180,7 @@ func send(ctx context.Context, s *servetest.Server, cart string) error {
 // TestARetryAfterAnUnknownOutcome stops PostgreSQL during the first append of a placement. The program cannot know the outcome
 // and says so.
 func TestARetryAfterAnUnknownOutcome(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	pg := pgtest.Private(t)
 	s := serve(t, pg.URL())

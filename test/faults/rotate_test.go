@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestKilledInTheMiddleOfARotation kills `keys rotate` when it has wrapped the keys of persons with the new master key, and not the secrets
 // of the installation. Everything opens, for the running server and for one that starts then, and the next rotation leaves one master key.
 func TestKilledInTheMiddleOfARotation(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	data := t.TempDir()

@@ -9,11 +9,13 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestNothingIsOversoldUnderKill kills the program repeatedly while clients buy the last units of a product and retry. In the
 // end exactly the existing units are sold: none twice, and none is lost to an interrupted placement.
 func TestNothingIsOversoldUnderKill(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	const sku, stocked, kills = "LAST", 45, 4
 	url, auth := database(t)

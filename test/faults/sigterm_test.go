@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestToldToStopWithRequestsInFlight sends SIGTERM while requests are being carried out. Nobody new is let in. Who is in gets a
@@ -18,6 +19,7 @@ import (
 //	requests:  sent ── wait for the log ─────────────────────── answered
 //	program:              └─ SIGTERM ── refuses connections        └─ ends with 0
 func TestToldToStopWithRequestsInFlight(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	s := serve(t, url)

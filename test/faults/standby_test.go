@@ -15,6 +15,7 @@ import (
 	"tradelog/internal/privatepg"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // tool runs a client program of a server.
@@ -142,6 +143,7 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 // TestAPromotedStandbyThatLacksCommits checks that the program notices lost events, ends, and does not start until an operator
 // accepts the loss. Numbers that customers got are not given out again.
 func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	primary := pgtest.Private(t)
 	replica := newStandby(t, primary)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // TestStoppedWhileItHoldsTheHead stops an instance while its appender holds the head of the log. The others wait no longer
@@ -16,6 +17,7 @@ import (
 //	stopped:   waits ── stopped            └─ holds it ─────────── dies, or loses it by a time-out
 //	other:               waits ───────────────────── 503             └─ holds it: 200
 func TestStoppedWhileItHoldsTheHead(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	for _, c := range []struct {
 		name string

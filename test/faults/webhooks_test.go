@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tradelog/test/servetest"
+	"tradelog/test/suite"
 )
 
 // receiver accepts webhooks, and refuses some of them the first time.
@@ -51,6 +52,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 
 // TestWebhooksMissNothing kills the program under load while it sends webhooks, and compares what was accepted with the feed of changes.
 func TestWebhooksMissNothing(t *testing.T) {
+	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	url, auth := database(t)
 	begin := func() *servetest.Server { return serve(t, url, "--webhook-networks", "127.0.0.0/8") }

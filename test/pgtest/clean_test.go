@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"tradelog/internal/privatepg"
+	"tradelog/test/suite"
 )
 
 func TestPrivate(t *testing.T) {
@@ -52,6 +53,7 @@ func TestDirIsRemoved(t *testing.T) {
 
 // A test binary may end in any way: of its own accord without a Main, by -timeout, by kill -9.
 func TestNothingIsLeft(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	for name, abruptly := range map[string]bool{"ended": false, "killed": true} {
 		t.Run(name, func(t *testing.T) {
@@ -99,6 +101,7 @@ func children(t *testing.T, pid int) (fds []int) {
 
 // Several test binaries begin with an empty cache at the same time.
 func TestCacheIsMadeOnce(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	cache := t.TempDir()
 	t.Run("all", func(t *testing.T) {
@@ -122,6 +125,7 @@ func TestCacheIsUnusable(t *testing.T) {
 }
 
 func TestCacheIsDamaged(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	cache := t.TempDir()
 	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
@@ -152,6 +156,7 @@ func TestCacheIsDamaged(t *testing.T) {
 
 // On a foreign server, databases of ended runs are dropped, those of running ones are not.
 func TestForeignServer(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	srv := Private(t)
 	admin := srv.AdminURL()

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // skus returns the SKUs of a list of the inventory, sorted.
@@ -114,6 +115,7 @@ func TestLowStock(t *testing.T) {
 
 // TestLowStockIsIndexed: what is low is found by indexes, however many products there are.
 func TestLowStockIsIndexed(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	var q salestest.Queries
 	s := salestest.Start(t, q.Trace())

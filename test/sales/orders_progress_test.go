@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestPaidAndShipped lists orders by what is left to pay and to ship, in all their stages.
@@ -114,6 +115,7 @@ func TestPaidAndShipped(t *testing.T) {
 
 // TestPaidAndShippedAreIndexed: a list of work takes its rows from an index in the order of the list, however many orders are complete.
 func TestPaidAndShippedAreIndexed(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	var q salestest.Queries
 	s := salestest.Start(t, q.Trace())
