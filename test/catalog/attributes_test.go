@@ -71,6 +71,15 @@ func (b *book) option(code, label, swatch string) int64 {
 	return id
 }
 
+// scarlet gives the option red another label in the default store view. Searches know it once the read models do.
+func (b *book) scarlet() {
+	b.T.Helper()
+	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
+		b.T.Fatal(err)
+	}
+	b.Settle()
+}
+
 // id is the number of an attribute.
 func (b *book) id(code string) int64 {
 	b.T.Helper()
@@ -107,10 +116,7 @@ func TestAttributes(t *testing.T) {
 	salestest.Check(t, one("/product-attributes?search=gtI"), fields{"attributeCode": "gtin"})
 	s.Configure("catalog/price/scope", "1")
 	salestest.Check(t, one("/product-attributes?code=price"), fields{"scope": "website", "isGlobal": 2})
-	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
+	b.scarlet()
 	colour := s.Must(200, "GET", fmt.Sprintf("/product-attributes/%d", b.id("color")), nil, read...).Object(t)
 	salestest.Check(t, colour, fields{"isUserDefined": true, "isConfigurable": true, "scope": "global", "frontendInput": "select"})
 	if got, want := fmt.Sprint(colour["options"]), fmt.Sprintf(
@@ -331,9 +337,7 @@ func TestLayeredFilters(t *testing.T) {
 	}
 	// The answer follows products and labels.
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", first), fields{"customAttributesWrite": fields{"color": b.blue}}, s.Service...)
-	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
-		t.Fatal(err)
-	}
+	b.scarlet()
 	s.Must(200, "PUT", "/inventory", fields{"sku": "OUT", "qty": 4}, s.Service...)
 	s.Settle()
 	const want = "color/select: Scarlet=1 Blue=3"

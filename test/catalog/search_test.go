@@ -24,9 +24,7 @@ func TestSearch(t *testing.T) {
 		more["websiteIds"] = websites
 		return s.product(sku, more)
 	}
-	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
-		t.Fatal(err)
-	}
+	b.scarlet()
 	lamp := made("AB-123", fields{"name": "Running lamp", "shortDescription": "bright", "description": "<p class=\"heavy\">for a desk</p>"})
 	made("C", fields{"name": "Desk", "description": "holds lamps", "customAttributesWrite": fields{"color": b.red, "secret": "linen"}})
 	made("D", fields{"name": "Chair", "shortDescription": "beside the desk", "gtin": "4006381333931"})
