@@ -74,6 +74,10 @@ check: setup ## Test one package and what is below it: make check PKG=test/sales
 	@test -n '$(PKG)' || { echo 'Say which package: make check PKG=test/sales'; exit 2; }
 	@$(GO_TEST) ./$(PKG)/...
 
+.PHONY: pictures
+pictures: setup clients build ## Make the pictures of the README of a shop with demo data
+	@scripts/pictures.sh
+
 .PHONY: lint
 lint: ## Check formatting, vet, and what generated files and documents say
 	@scripts/lint.sh

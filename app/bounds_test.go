@@ -23,6 +23,7 @@ import (
 	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
+	"tradelog/test/suite"
 )
 
 // unboundedTexts are the members whose length only the body bounds, and why.
@@ -296,6 +297,7 @@ func mostOf(o *operations.Operation) cost {
 // against a bound: allocated bytes, and processor time in units of what this machine does at the same moment. It is not parallel, because
 // both are counted for the whole process.
 func TestLargestRequests(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	e := startEverything(t)
 	e.Configure("system/rate_limit/change_password", "0")
 	// What a request costs is measured, not how long a busy machine with the race detector takes to project the largest texts.

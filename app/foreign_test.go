@@ -19,11 +19,13 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/esdbclient"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestTheShopTakesItsOwnEvents: what is asked of events of clients, the events of a whole demo meet. Areas declare all streams that they
 // decide on.
 func TestTheShopTakesItsOwnEvents(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	if _, err := demo.Seed(apptest.Operator(), demoshop.Of(s.App), func(string) {}); err != nil {

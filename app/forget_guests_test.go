@@ -14,11 +14,13 @@ import (
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestForgetGuests: a person without an account is forgotten by an e-mail address or by an order. What belongs to accounts, and to
 // others, stays.
 func TestForgetGuests(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := startShop(t)
 	other := apptest.Start(t, apptest.OnDatabase(p.Shop.Shop))

@@ -17,6 +17,7 @@ import (
 	"tradelog/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // formerDatabase restores the database of a shop of an earlier version, which scripts/former-version.sh has recorded.
@@ -49,6 +50,7 @@ func formerDatabase(t *testing.T, file string) (url string) {
 // TestFormerVersionsAreUpgraded: databases of earlier versions are brought up to date by a start. Their logs are whole, their documents
 // are read, rows equal a rebuild, and the shops go on.
 func TestFormerVersionsAreUpgraded(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/former/*.sql.gz")
 	if err != nil || len(files) < 3 {

@@ -15,11 +15,13 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/esdbnodes"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // TestAStartOnAnEventStoreThatLacksEvents: a node that is behind is waited for, an event that was scavenged is no loss, and one that the
 // server lacks for good is.
 func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
 	config := app.Config{

@@ -18,6 +18,7 @@ import (
 	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
+	"tradelog/test/suite"
 )
 
 // mark stands in every hostile text, so that events which carry one are found in the log.
@@ -86,6 +87,7 @@ const poisonVariable = "TRADELOG_POISON_WRITES"
 // on until every event type that carries a caller's text has carried a hostile one. What was accepted is in the log for ever, so no
 // projector may stop at it, a rebuild must give the same rows, and every list must still be served.
 func TestPoison(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	wanted, campaign := 400, false
 	if given := os.Getenv(poisonVariable); given != "" {

@@ -14,6 +14,7 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // replicated is an installation with a streaming replica: an instance that runs the projectors, and two that read from the replica.
@@ -83,6 +84,7 @@ func (r *replicated) shows(by *apptest.Shop, id int64, name, position string) {
 // TestAReplicaThatLagsShowsNothingOld: writes by one reader are seen through each, while the replica stands still and afterwards, and
 // what has not changed comes from the replica all the time.
 func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	r := startReplicated(t)
 	made := r.all.Must(201, "POST", "/products", map[string]any{"sku": "MUG", "name": "Mug 0", "price": 5, "stockQty": 1}, r.bearer...)
@@ -146,6 +148,7 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 
 // TestAReplicaThatDiesFailsNoRequest, and is used again when it is back.
 func TestAReplicaThatDiesFailsNoRequest(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	r := startReplicated(t)
 	mug := map[string]any{"sku": "MUG", "name": "Mug", "price": 5}

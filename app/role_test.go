@@ -7,10 +7,12 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // TestRoles: instances with one role each are a whole shop together. What nobody does is told by those that are left.
 func TestRoles(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	as := func(r app.Role) apptest.Option {
 		return apptest.WithConfig(func(c *app.Config) { c.Role = r })

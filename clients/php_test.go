@@ -10,6 +10,7 @@ import (
 
 	"tradelog/test/clienttest"
 	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // php finds PHP, and how a program runs in the library's folder.
@@ -60,6 +61,7 @@ func TestPHPCurlSuite(t *testing.T) {
 
 // TestPHPExamples runs the examples.
 func TestPHPExamples(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	clienttest.Examples(t, func(name string) clienttest.Program { return php(t, "examples/"+name+".php") })
 }

@@ -12,6 +12,7 @@ import (
 
 	"tradelog/test/clienttest"
 	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // python finds Python, and how a program runs with the library's source.
@@ -47,6 +48,7 @@ func TestPythonSuite(t *testing.T) {
 
 // TestPythonExamples runs the examples.
 func TestPythonExamples(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	clienttest.Examples(t, func(name string) clienttest.Program { return python(t, "examples/"+name+".py") })
 }

@@ -16,6 +16,7 @@ import (
 	"tradelog/importing/catalogfile"
 	"tradelog/operations/content"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // stocked starts a shop with the structure and attributes of the demo, and with its products or no catalog at all.
@@ -89,6 +90,7 @@ func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view 
 // TestTheCatalogGoesOutAndIn: the whole catalog of the demo, with products of all types, pictures, links and prices of groups, is the same
 // file again after it went into an empty shop, and after products were deleted and made again by the file.
 func TestTheCatalogGoesOutAndIn(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	full := stocked(t, true)
 	files := fstest.MapFS{}

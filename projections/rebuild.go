@@ -64,17 +64,34 @@ func (e *Engine) inSchema(
 		return err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	var alone bool
-	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(`+schemaLock+`)`, d.Name).Scan(&alone); err != nil {
+	if err := lockSchema(ctx, conn, d); err != nil {
 		return err
-	}
-	if !alone {
-		return fmt.Errorf("%w: %s", ErrBusy, d.Name)
 	}
 	// Unlocked explicitly: the server may end the connection late, and the next call must not be refused.
 	defer unlockSchema(context.WithoutCancel(ctx), conn, d)
 	return e.runJob(ctx, d, kind, progress, func(ctx context.Context, j *job, progress Progress) error { return do(ctx, conn, j, progress) })
 }
+
+// lockSchema fails with ErrBusy if another job has the projector. The end of a job is told before its lock is free, so the lock of a job
+// that has ended is waited for.
+func lockSchema(ctx context.Context, conn *pgx.Conn, d *Definition) error {
+	var alone, ended bool
+	if err := conn.QueryRow(ctx, `SELECT pg_try_advisory_lock(`+schemaLock+`), NOT EXISTS (SELECT 1 FROM projection_jobs
+		WHERE projector = $1 AND ended_at IS NULL)`, d.Name).Scan(&alone, &ended); err != nil || alone {
+		return err
+	}
+	if ended {
+		limit, cancel := context.WithTimeout(ctx, unlockedWithin)
+		defer cancel()
+		if _, err := conn.Exec(limit, `SELECT pg_advisory_lock(`+schemaLock+`)`, d.Name); err == nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	return fmt.Errorf("%w: %s", ErrBusy, d.Name)
+}
+
+// unlockedWithin bounds the time between the end of a job and the release of its lock.
+const unlockedWithin = 5 * time.Second
 
 func unlockSchema(ctx context.Context, conn *pgx.Conn, d *Definition) {
 	_, _ = conn.Exec(ctx, `SELECT pg_advisory_unlock(`+schemaLock+`)`, d.Name) // on a lost connection there is nothing to unlock

@@ -32,6 +32,7 @@ import (
 	"tradelog/operations/identity"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // MasterKeys are the master keys of all shops of tests; see pgtest.
@@ -75,11 +76,15 @@ func Always(o Option) { always = append(always, o) }
 // OnEventStore gives the shop a log in an EventStoreDB server of its own instead of its database.
 func OnEventStore() Option { return func(s *setup) { s.outside = true } }
 
-// OnEachStore runs a test once for each kind of event store.
+// OnEachStore runs a test once for each kind of event store. The default suite has the one in the database alone; the conformance suite of
+// stores holds both to the same rules there.
 func OnEachStore(t *testing.T, run func(t *testing.T, store Option)) {
 	for name, store := range map[string]Option{"postgres": func(*setup) {}, "eventstoredb": OnEventStore()} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
+			if name != "postgres" {
+				suite.Needs(t, suite.Long)
+			}
 			run(t, store)
 		})
 	}
@@ -107,7 +112,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 		level = slog.LevelDebug
 	}
 	s := setup{config: app.Config{
-		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 4,
+		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 3,
 		MasterKeys:     MasterKeys,
 		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
 		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),

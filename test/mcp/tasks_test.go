@@ -20,6 +20,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/operations/catalog/attribute"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // The bounds of a task.
@@ -47,6 +48,7 @@ var tasks = []task{
 // TestTasks plays each task with the client of the official SDK. A task needs at most three calls and 15 KB of answers, as docs/mcp.md
 // tells.
 func TestTasks(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	o := openOffice(t)
 	page, err := os.ReadFile(transcriptFile)

@@ -17,6 +17,9 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
+	"tradelog/operations/sales"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
 	"tradelog/test/salestest"
@@ -47,6 +50,12 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		// The e-mail attaches what is printed; package app/office tests what that is.
+		c.Printing = &app.Printing{Papers: sales.Papers{
+			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+				return []byte("%PDF-"), nil
+			},
+		}}
 	}))
 	s.Configure("general/store_information/name", "Maß & Co")
 	return s, dir, log

@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestForgettingAtTheCommandLine: whom, in each form; a dry run first, and again after a restore of the keys.
 func TestForgettingAtTheCommandLine(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 9, nil)

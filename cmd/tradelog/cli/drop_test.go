@@ -21,11 +21,13 @@ import (
 	"tradelog/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders are read, shipped, and their
 // read models rebuilt as before, until the archive is away, and again when it is attached or everything is back.
 func TestDropBesideAShop(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 1000, nil)

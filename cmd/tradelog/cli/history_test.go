@@ -7,6 +7,7 @@ import (
 
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestHistoryFindsOrdersAndProducts asks for an order by its number and for a product by its SKU, and reads sentences with values.
@@ -33,6 +34,7 @@ func TestHistoryFindsOrdersAndProducts(t *testing.T) {
 
 // TestATrailHasTheNamesOfItsTime: a token of a named account, whose name changes afterwards.
 func TestATrailHasTheNamesOfItsTime(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	id := s.Product("MUG", "10", 10, nil)

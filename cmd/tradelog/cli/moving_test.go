@@ -10,11 +10,13 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. Every time it shows the
 // same customer, whose personal data opens, and goes on.
 func TestAShopMovesBetweenStores(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	first := apptest.Start(t)
 	id, _ := first.Customer("anna@example.com")

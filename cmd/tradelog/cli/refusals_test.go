@@ -13,6 +13,7 @@ import (
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/installation/masterkey"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 
 	"github.com/alecthomas/kong"
 )
@@ -206,6 +207,7 @@ func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
 // TestCommandsBesideADatabaseMakeNoDataDirectory: with --database the data directory may be that of another machine, so no command makes
 // one that does not keep anything in it.
 func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	top := t.TempDir()

@@ -13,6 +13,7 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // TestATransferThatHasNotEnded: nothing works on such a log, and it is said how to go on. Repeating the command makes it whole.
@@ -92,6 +93,7 @@ func TestSignedExportsOfAShop(t *testing.T) {
 
 // TestAMoveThroughAnEventStoreKeepsTheTruth: times, seals and so updatedAt are those of before, and archives and checkpoints stay valid.
 func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	shop := apptest.Start(t)
 	shop.Customer("anna@example.com")

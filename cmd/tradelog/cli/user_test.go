@@ -11,11 +11,13 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 	"tradelog/test/totp"
 )
 
 // TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.
 func TestRightsOfAccountsAreSaid(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	create := []string{"user", "create", "--kind", "api", "--username", "wilma"}
