@@ -238,6 +238,78 @@ func TestTheProductHasNoTestCode(t *testing.T) {
 	}
 }
 
+// compiledTwice are the packages with tests from within, of which one may start a shop. A shop is built on them, so Go compiles it once more
+// for their tests. Other shops are started in packages below test.
+var compiledTwice = []string{
+	"app",              // the shop itself
+	"cmd/tradelog",     // nothing is built on the program
+	"cmd/tradelog/cli", // only the program is
+	"console",          // only the program is
+	"demo",             // only the program is
+	"graphql", "http",  // their tests look behind what they serve
+}
+
+// TestShopsAreCompiledOnce keeps `make test` within its time, see docs/development.md.
+func TestShopsAreCompiledOnce(t *testing.T) {
+	t.Parallel()
+	within, shops := map[string]bool{}, map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if path = filepath.ToSlash(path); err != nil || leftBehind(d) || d.Name() == "testdata" || path == "test" {
+			if d.IsDir() && d.Name() != "." {
+				return fs.SkipDir
+			}
+			return err
+		}
+		if !strings.HasSuffix(path, "_test.go") {
+			return nil
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		dir := filepath.ToSlash(filepath.Dir(path))
+		within[dir] = within[dir] || !strings.HasSuffix(file.Name.Name, "_test")
+		for _, i := range file.Imports {
+			of := strings.Trim(i.Path.Value, `"`)
+			shops[dir] = shops[dir] || slices.Contains(
+				[]string{"tradelog/app", "tradelog/test/apptest", "tradelog/test/salestest", "tradelog/test/servetest"}, of)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, starts := range shops {
+		switch twice := starts && within[dir]; {
+		case twice && !slices.Contains(compiledTwice, dir):
+			t.Errorf("%s has tests from within and tests that start a shop: move the latter to a package below test", dir)
+		case !twice && slices.Contains(compiledTwice, dir):
+			t.Errorf("%s is compiled once: remove it from compiledTwice", dir)
+		}
+	}
+}
+
+// TestTheShopKnowsNoPages: package office adds the console and printing to the shop, so what changes in them concerns few tests.
+func TestTheShopKnowsNoPages(t *testing.T) {
+	t.Parallel()
+	files, err := filepath.Glob("app/*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, i := range file.Imports {
+			page := slices.Contains([]string{`"tradelog/console"`, `"tradelog/papers"`, `"tradelog/einvoice"`}, i.Path.Value)
+			if page && !strings.HasSuffix(path, "_test.go") {
+				t.Errorf("%s imports %s, which belongs to app/office", path, i.Path.Value)
+			}
+		}
+	}
+}
+
 // TestEveryFolderIsOnTheMap checks that README's map of the code has a line for each top-level folder.
 func TestEveryFolderIsOnTheMap(t *testing.T) {
 	t.Parallel()
