@@ -39,8 +39,10 @@ clients: ## Find Node and the clients of others that the tests use, or install t
 	@scripts/php.sh
 	@scripts/xmllint.sh
 
-# Compilers and tests collect garbage less often; a machine with two cores has the memory.
-test test-all test-faults check lint: export GOGC := 400
+# Compilers and tests collect garbage when they need the memory, which few do.
+test check lint: export GOGC := off
+test check lint: export GOMEMLIMIT := 1GiB
+test-all test-faults: export GOGC := 400
 # Each binary of the race detector would wait a second for late reports before it ends.
 test-all test-faults: export GORACE := atexit_sleep_ms=100
 # lint vets. Binaries without debugging information are linked a third faster.
@@ -59,7 +61,7 @@ test-all: setup clients ## Test everything with the race detector: faults, clien
 	@scripts/pgbouncer.sh
 	@scripts/checkers.sh
 	@scripts/brokers.sh
-	@cd deploy && $(GO) test -vet=off ./...
+	@cd deploy && $(GO) vet ./... && $(GO) test -vet=off ./...
 	@cd clients/go && $(GO) test -race -vet=off ./...
 	@$(GO_TEST) $(RACE) ./...
 

@@ -100,6 +100,8 @@ type Config struct {
 	Drain time.Duration
 	// RequestTimeout bounds a request; 30 s by default.
 	RequestTimeout time.Duration
+	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
+	Heartbeat time.Duration
 	// CaptchaURLs maps names of CAPTCHA providers to the URLs at which they are asked. Without one the provider's own URL is used.
 	CaptchaURLs map[string]string
 	// SignInURLs maps names of sign-in providers to the URLs at which they are asked. Without one the provider's own URL is used.
@@ -466,7 +468,7 @@ func (a *App) wireTransports() error {
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
-		Timeout: a.Config.RequestTimeout, Access: a.Config.Access, Tracing: a.Config.Tracing,
+		Timeout: a.Config.RequestTimeout, Heartbeat: a.Config.Heartbeat, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages:     append(contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), graphiql),
 		Endpoints: a.endpoints(),
 		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {

@@ -3,7 +3,6 @@ package http_test
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +10,7 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
+	"tradelog/test/contract"
 )
 
 // described makes the document of a registry and parses it.
@@ -30,28 +30,6 @@ func described(t *testing.T, registry *operations.Registry) map[string]any {
 	}
 	return doc
 }
-
-// at follows a JSON pointer without its leading slash; ~1 is a slash in a name.
-func at(doc any, pointer string) any {
-	for _, step := range strings.Split(pointer, "/") {
-		step = strings.ReplaceAll(strings.ReplaceAll(step, "~1", "/"), "~0", "~")
-		switch v := doc.(type) {
-		case map[string]any:
-			doc = v[step]
-		case []any:
-			var i int
-			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(v) {
-				return nil
-			}
-			doc = v[i]
-		default:
-			return nil
-		}
-	}
-	return doc
-}
-
-func pathPointer(path string) string { return "paths/" + strings.ReplaceAll(path, "/", "~1") }
 
 var (
 	widgets = &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets", Doc: "Things to sell."}
@@ -120,8 +98,9 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 func TestAnOperationIsDescribed(t *testing.T) {
 	t.Parallel()
 	doc := described(t, fakeRegistry(t))
-	list, item, details := pathPointer("/widgets"), pathPointer("/widgets/{id}"), pathPointer("/widgets/{id}/details")
-	pdf, raw, auth := pathPointer("/widgets/{id}/pdf"), pathPointer("/widgets/{id}/raw"), pathPointer("/auth/keys/{id}")
+	at := contract.PathPointer
+	list, item, details := at("/widgets"), at("/widgets/{id}"), at("/widgets/{id}/details")
+	pdf, raw, auth := at("/widgets/{id}/pdf"), at("/widgets/{id}/raw"), at("/auth/keys/{id}")
 	for pointer, want := range map[string]string{
 		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`,
 		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
@@ -172,7 +151,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		"components/responses/NotFound/content": `{"application/json":{"example":{"code":404,"error":"not_found","message":"Resource not ` +
 			`found"},"schema":{"$ref":"#/components/schemas/Error"}}}`,
 	} {
-		got, err := json.Marshal(at(doc, pointer))
+		got, err := json.Marshal(contract.At(doc, pointer))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +173,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		item + "/delete": "204 400 401 403 404 406 409 412 422 500 503",
 		details + "/get": "200 304 400 401 403 404 406 409 422 429 500 503",
 	} {
-		if got := strings.Join(names(at(doc, pointer+"/responses")), " "); got != want {
+		if got := strings.Join(contract.Names(contract.At(doc, pointer+"/responses")), " "); got != want {
 			t.Errorf("%s answers %s, want %s", pointer, got, want)
 		}
 	}
@@ -205,8 +184,15 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		auth + "/post":   "id X-Store-Code X-Currency-Code Prefer X-Dry-Run",
 		details + "/get": "id X-Store-Code X-Currency-Code Prefer If-None-Match X-Min-Position X-Idempotency-Key X-Order-Token",
 	} {
-		if got := strings.Join(parameters(doc, pointer), " "); got != want {
+		if got := strings.Join(contract.Parameters(doc, pointer), " "); got != want {
 			t.Errorf("%s takes %s, want %s", pointer, got, want)
 		}
 	}
+}
+
+// TestAMadeUpDocumentIsWhole checks the invariants that hold for the shop's document as well.
+func TestAMadeUpDocumentIsWhole(t *testing.T) {
+	t.Parallel()
+	registry := fakeRegistry(t)
+	contract.Whole(t, registry, described(t, registry))
 }

@@ -238,15 +238,14 @@ func TestTheProductHasNoTestCode(t *testing.T) {
 	}
 }
 
-// compiledTwice are the packages with tests from within, of which one may start a shop. A shop is built on them, so Go compiles it once more
-// for their tests. Other shops are started in packages below test.
+// compiledTwice are the packages with tests from within that may have tests that start a shop as well. Go compiles what is built on them
+// once more for these tests. Other shops are started in packages below test.
 var compiledTwice = []string{
 	"app",              // the shop itself
 	"cmd/tradelog",     // nothing is built on the program
 	"cmd/tradelog/cli", // only the program is
 	"console",          // only the program is
 	"demo",             // only the program is
-	"graphql", "http",  // their tests look behind what they serve
 }
 
 // TestShopsAreCompiledOnce keeps `make test` within its time, see docs/development.md.

@@ -132,7 +132,7 @@ func (r *tree) readGo(name string, byDir map[string]*goPackage) error {
 			r.packages[base] = append(r.packages[base], p)
 		}
 	}
-	if strings.HasPrefix(name, programDir) {
+	if strings.HasPrefix(name, programDir) || strings.HasPrefix(name, "test/suite/") {
 		r.program.read(file)
 	}
 	for _, d := range file.Decls {

@@ -6,7 +6,7 @@ import (
 	"tradelog/operations"
 )
 
-// Field is a field of Query or Mutation, for tests.
+// Field is a field of Query or Mutation.
 type Field struct {
 	Of, Name  string
 	Operation *operations.Operation

@@ -1,4 +1,4 @@
-package follower_test
+package conformance_test
 
 import (
 	"bufio"
@@ -10,12 +10,9 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/pgtest"
 	"tradelog/test/programtest"
 	"tradelog/test/salestest"
 )
-
-func TestMain(m *testing.M) { pgtest.Main(m) }
 
 // follower runs follow.py on a folder.
 type follower struct {
@@ -30,7 +27,7 @@ type follower struct {
 func (f *follower) start() {
 	f.t.Helper()
 	token, _ := strings.CutPrefix(f.shop.Service[1], "Bearer ")
-	f.cmd = exec.Command(f.path, "follow.py", f.shop.URL+"/api/rest/v2", "products,orders,categories", f.dir)
+	f.cmd = exec.Command(f.path, "../../examples/follower/follow.py", f.shop.URL+"/api/rest/v2", "products,orders,categories", f.dir)
 	f.cmd.Env, f.cmd.Stderr = append(os.Environ(), "TOKEN="+token), os.Stderr
 	out, err := f.cmd.StdoutPipe()
 	if err == nil {

@@ -69,7 +69,7 @@ func TestOperationsAreThoseOfTheContract(t *testing.T) {
 		if tool != r.Tool {
 			wrong("tool", tool, r.Tool)
 		}
-		takes := parameters(doc, pathPointer(o.Path)+"/"+strings.ToLower(o.Method))
+		takes := contract.Parameters(doc, contract.PathPointer(o.Path)+"/"+strings.ToLower(o.Method))
 		for _, name := range r.Filters {
 			if !slices.Contains(takes, name) {
 				t.Errorf("%s %s does not advertise the filter %s", o.Method, o.Path, name)

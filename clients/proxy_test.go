@@ -1,4 +1,4 @@
-package clienttest_test
+package clients_test
 
 import (
 	"errors"
@@ -8,14 +8,11 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/servetest"
 	"tradelog/test/suite"
 )
 
-func TestMain(m *testing.M) { servetest.Main(m) }
-
-// TestFaults checks what the proxy does with requests, by a client that does nothing about it, and that a shop can be killed.
-func TestFaults(t *testing.T) {
+// TestFaultsOfTheProxy checks what the proxy does with requests, by a client that does nothing about it, and that a shop can be killed.
+func TestFaultsOfTheProxy(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	shop := clienttest.Start(t)

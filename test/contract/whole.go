@@ -1,4 +1,4 @@
-package http_test
+package contract
 
 import (
 	"fmt"
@@ -7,36 +7,10 @@ import (
 	"testing"
 
 	"tradelog/operations"
-	"tradelog/test/apptest"
 )
 
-// TestTheDocumentIsWhole checks invariants of the document, for a made-up registry and for the shop's.
-func TestTheDocumentIsWhole(t *testing.T) {
-	t.Parallel()
-	t.Run("made up", func(t *testing.T) {
-		t.Parallel()
-		registry := fakeRegistry(t)
-		whole(t, registry, described(t, registry))
-	})
-	t.Run("the shop's", func(t *testing.T) {
-		t.Parallel()
-		shop := apptest.Start(t)
-		answer := shop.Must(200, "GET", "/api/docs.json", nil)
-		if got := answer.Header.Get("Content-Type"); got != "application/vnd.oai.openapi+json; charset=utf-8" {
-			t.Errorf("media type %s", got)
-		}
-		whole(t, shop.Pipeline.Registry, answer.Object(t))
-		forGenerators(t, answer.Object(t))
-		old := shop.Must(200, "GET", "/api/docs.json?spec_version=3.0.3", nil).Object(t)
-		whole(t, shop.Pipeline.Registry, old)
-		forGenerators(t, old)
-		if old["openapi"] != "3.0.3" || answer.Object(t)["openapi"] != "3.1.0" {
-			t.Errorf("versions %v and %v", answer.Object(t)["openapi"], old["openapi"])
-		}
-	})
-}
-
-func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
+// Whole checks that an OpenAPI document describes each operation of a registry once, with its parameters, and refers to nothing missing.
+func Whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
 	t.Helper()
 	routes := map[string]string{}
 	for path := range doc["paths"].(map[string]any) {
@@ -45,8 +19,8 @@ func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
 	described, ids := 0, map[any]bool{}
 	for _, o := range registry.All() {
 		path := routes[shape(o.Path)]
-		pointer := pathPointer(path) + "/" + strings.ToLower(o.Method)
-		found, ok := at(doc, pointer).(map[string]any)
+		pointer := PathPointer(path) + "/" + strings.ToLower(o.Method)
+		found, ok := At(doc, pointer).(map[string]any)
 		if !ok {
 			t.Errorf("%s %s is not described", o.Method, o.Path)
 			continue
@@ -63,7 +37,7 @@ func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
 		if found["summary"] == "" || found["description"] == "" {
 			t.Errorf("%s %s is not explained", o.Method, o.Path)
 		}
-		takes := parameters(doc, pointer)
+		takes := Parameters(doc, pointer)
 		for _, name := range operations.Placeholders(path) {
 			if !slices.Contains(takes, name) {
 				t.Errorf("%s %s: the variable %s is not described", o.Method, o.Path, name)
@@ -77,7 +51,7 @@ func whole(t *testing.T, registry *operations.Registry, doc map[string]any) {
 		t.Errorf("%d operations are declared, %d described", n, count(doc))
 	}
 	for ref := range refs(doc) {
-		if at(doc, strings.TrimPrefix(ref, "#/")) == nil {
+		if At(doc, strings.TrimPrefix(ref, "#/")) == nil {
 			t.Errorf("%s leads nowhere", ref)
 		}
 	}
@@ -98,25 +72,17 @@ func shape(path string) string {
 	return path
 }
 
-func parameters(doc map[string]any, pointer string) []string {
+// Parameters lists the names of the parameters of the operation at a pointer.
+func Parameters(doc map[string]any, pointer string) []string {
 	var out []string
-	list, _ := at(doc, pointer+"/parameters").([]any)
+	list, _ := At(doc, pointer+"/parameters").([]any)
 	for _, p := range list {
-		if ref, ok := at(p, "$ref").(string); ok {
-			p = at(doc, strings.TrimPrefix(ref, "#/"))
+		if ref, ok := At(p, "$ref").(string); ok {
+			p = At(doc, strings.TrimPrefix(ref, "#/"))
 		}
-		name, _ := at(p, "name").(string)
+		name, _ := At(p, "name").(string)
 		out = append(out, name)
 	}
-	return out
-}
-
-func names(object any) []string {
-	var out []string
-	for name := range object.(map[string]any) {
-		out = append(out, name)
-	}
-	slices.Sort(out)
 	return out
 }
 
@@ -142,8 +108,8 @@ func refs(v any) map[string]bool {
 	return out
 }
 
-// forGenerators checks what generators of clients need: a description of every property, one type for a value, and no name twice.
-func forGenerators(t *testing.T, doc map[string]any) {
+// forTypes checks types and descriptions of every schema.
+func forTypes(t *testing.T, doc map[string]any) {
 	t.Helper()
 	old := doc["openapi"] == "3.0.3"
 	var walk func(at string, v any)
@@ -182,22 +148,28 @@ func forGenerators(t *testing.T, doc map[string]any) {
 		}
 	}
 	walk("", doc)
+}
+
+// ForGenerators checks what generators of clients need: a description of every property, one type for a value, and no name twice.
+func ForGenerators(t *testing.T, doc map[string]any) {
+	t.Helper()
+	forTypes(t, doc)
 	for path, item := range doc["paths"].(map[string]any) {
 		for method, o := range item.(map[string]any) {
-			list, _ := at(o, "parameters").([]any)
+			list, _ := At(o, "parameters").([]any)
 			for _, p := range list {
-				if ref, ok := at(p, "$ref").(string); ok {
-					p = at(doc, strings.TrimPrefix(ref, "#/"))
+				if ref, ok := At(p, "$ref").(string); ok {
+					p = At(doc, strings.TrimPrefix(ref, "#/"))
 				}
-				if about, _ := at(p, "description").(string); about == "" {
-					t.Errorf("%s %s: the parameter %v has no description: add a tag doc", method, path, at(p, "name"))
+				if about, _ := At(p, "description").(string); about == "" {
+					t.Errorf("%s %s: the parameter %v has no description: add a tag doc", method, path, At(p, "name"))
 				}
 			}
 		}
 	}
 	named := map[string]string{}
 	for _, kind := range []string{"schemas", "parameters", "responses", "headers"} {
-		components, _ := at(doc, "components/"+kind).(map[string]any)
+		components, _ := At(doc, "components/"+kind).(map[string]any)
 		for name := range components {
 			inGo := strings.ToLower(strings.NewReplacer(".", "", "_", "", "-", "").Replace(name))
 			if other, taken := named[inGo]; taken {
@@ -208,11 +180,11 @@ func forGenerators(t *testing.T, doc map[string]any) {
 	}
 	for path, item := range doc["paths"].(map[string]any) {
 		for method := range item.(map[string]any) {
-			content, _ := at(doc, pathPointer(path)+"/"+method+"/requestBody/content").(map[string]any)
+			content, _ := At(doc, PathPointer(path)+"/"+method+"/requestBody/content").(map[string]any)
 			for media := range content {
-				s, _ := at(content[media], "schema").(map[string]any)
+				s, _ := At(content[media], "schema").(map[string]any)
 				if ref, ok := s["$ref"].(string); ok {
-					s, _ = at(doc, strings.TrimPrefix(ref, "#/")).(map[string]any)
+					s, _ = At(doc, strings.TrimPrefix(ref, "#/")).(map[string]any)
 				}
 				if s["properties"] == nil && s["anyOf"] == nil {
 					t.Errorf("%s %s: the body names no properties", method, path)
