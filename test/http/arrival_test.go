@@ -23,21 +23,7 @@ func listen(t *testing.T, options tradehttp.Options) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	return listener.Addr().String()
+	return apptest.Listen(t, server)
 }
 
 // begin sends the header of a request and what is there of its body. If the client waits to be asked for the body, begin returns when it

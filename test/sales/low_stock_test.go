@@ -127,17 +127,7 @@ func TestLowStockIsIndexed(t *testing.T) {
 	if len(reads) != 2 {
 		t.Fatalf("%d queries read what is low: %q", len(reads), reads)
 	}
-	conn, err := pgx.Connect(t.Context(), s.Config.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	run := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
+	conn, run := tables(t, s)
 	// Every tenth product has its own quantity; sixteen are low, of either kind.
 	run(`INSERT INTO read.product_balances (product_id, available, reserved, updated_at, version, notify_qty, low)
 		SELECT n, CASE WHEN n % 5000 < 2 THEN 1 ELSE 100 END, 0, now() - n * interval '1 second', 1, CASE WHEN n % 10 = 0 THEN 10 END,

@@ -3,8 +3,11 @@
 package sales_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
+
+	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/pgtest"
 	"tradelog/test/salestest"
@@ -42,6 +45,22 @@ func history(order fields) []string {
 		out = append(out, fmt.Sprint(entry["status"], ":", note))
 	}
 	return out
+}
+
+// tables returns a connection to the read tables of a shop, and a function that runs a statement on it.
+func tables(t *testing.T, s *salestest.Shop) (conn *pgx.Conn, run func(sql string, args ...any)) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.Config.DatabaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(context.Background()) })
+	return conn, func(sql string, args ...any) {
+		t.Helper()
+		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 func itoa(n int) string { return fmt.Sprint(n) }

@@ -129,17 +129,7 @@ func TestPaidAndShippedAreIndexed(t *testing.T) {
 	if len(lists) != 2 {
 		t.Fatalf("%d queries are lists: %q", len(lists), lists)
 	}
-	conn, err := pgx.Connect(t.Context(), s.Config.DatabaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(t.Context())
-	run := func(sql string, args ...any) {
-		t.Helper()
-		if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
-			t.Fatal(err)
-		}
-	}
+	conn, run := tables(t, s)
 	run(`INSERT INTO read.orders (id, increment_id, store_id, customer_id, email, state, status, created_at, updated_at, doc, row, backend,
 		version, payment, shipping)
 		SELECT n, n, 1, 0, '', 'complete', 'complete', now() - n * interval '1 minute', now(), '{}', '{}', '', 1, 'done',

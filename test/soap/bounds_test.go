@@ -66,21 +66,7 @@ func instrument(t *testing.T, c *client, called func(ctx context.Context, n int6
 	if err != nil {
 		t.Fatal(err)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
-	t.Cleanup(func() {
-		if err := server.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := <-served; err != nil {
-			t.Error(err)
-		}
-	})
-	s.address = listener.Addr().String()
+	s.address = apptest.Listen(t, server)
 	return s
 }
 
