@@ -128,6 +128,8 @@ type Config struct {
 	// Package office has those of the program.
 	Printing   *Printing
 	Interfaces []func(*App) Interface
+	// Console is the path of the console; empty if there is none.
+	Console string
 }
 
 // Check refuses a configuration that no program may run with. Open and OpenLog call it.
@@ -349,7 +351,7 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	if s.Printing = a.Config.Printing; s.Printing == nil {
-		s.Printing = unprinted()
+		s.Printing = alike(unprinted)
 	}
 	s.Letters = a.composing
 	s.Show = a.show

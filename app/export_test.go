@@ -15,6 +15,11 @@ func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Right
 	return a.logins().Rights(ctx, c)
 }
 
+// PrintsPages adds documents of one page with nothing on it to a configuration.
+func PrintsPages(c *Config) {
+	c.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
+}
+
 // Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
 // and categories with a decider.
 func (a *App) Undeclared() (wrong []string) {

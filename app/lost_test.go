@@ -27,7 +27,7 @@ import (
 // program runs a command on a database and a data directory.
 func program(url, data string, args ...string) (code int, said string) {
 	var out bytes.Buffer
-	code = cli.Run(context.Background(), append(args, "--database", url, "--data", data, "--log-level", "error"), &out, &out)
+	code = cli.Run(context.Background(), nil, append(args, "--database", url, "--data", data, "--log-level", "error"), &out, &out)
 	return code, out.String()
 }
 

@@ -3,13 +3,13 @@ package app_test
 import (
 	"testing"
 
-	"tradelog/app/office"
+	"tradelog/app"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 )
 
-// TestMain gives every shop all that the program has.
+// TestMain lets every shop print. What the documents show is tested in package office.
 func TestMain(m *testing.M) {
-	apptest.Always(apptest.WithConfig(office.Add))
+	apptest.Always(apptest.WithConfig(app.PrintsPages))
 	pgtest.Main(m)
 }

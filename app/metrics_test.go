@@ -138,7 +138,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	command := func(args ...string) (int, string) {
 		t.Helper()
 		var out bytes.Buffer
-		code := cli.Run(context.Background(), append(args, "--database", s.Config.DatabaseURL, "--log-level", "error"), &out, &out)
+		code := cli.Run(context.Background(), nil, append(args, "--database", s.Config.DatabaseURL, "--log-level", "error"), &out, &out)
 		return code, out.String()
 	}
 	if code, out := command("projections", "status"); code != 0 || !strings.Contains(out, "customers") {

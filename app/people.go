@@ -32,23 +32,27 @@ type Interface struct {
 func (a *App) Resources() []string { return a.Services.changes.Resources() }
 
 // unprinted refuses to print, in a program without Printing.
-func unprinted() *Printing {
-	refusal := fault.New(fault.Precondition, "This program prints no documents")
+func unprinted() ([]byte, error) {
+	return nil, fault.New(fault.Precondition, "This program prints no documents")
+}
+
+// alike prints every document alike.
+func alike(print func() ([]byte, error)) *Printing {
 	return &Printing{
 		Papers: sales.Papers{
-			Order:       func(*directory.Shop, *documents.Order) ([]byte, error) { return nil, refusal },
-			Invoice:     func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) { return nil, refusal },
-			CreditMemo:  func(*directory.Shop, *documents.Order, *documents.CreditMemo) ([]byte, error) { return nil, refusal },
-			PackingSlip: func(*directory.Shop, *documents.Order, *documents.Shipment) ([]byte, error) { return nil, refusal },
+			Order:       func(*directory.Shop, *documents.Order) ([]byte, error) { return print() },
+			Invoice:     func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) { return print() },
+			CreditMemo:  func(*directory.Shop, *documents.Order, *documents.CreditMemo) ([]byte, error) { return print() },
+			PackingSlip: func(*directory.Shop, *documents.Order, *documents.Shipment) ([]byte, error) { return print() },
 		},
-		Receipt:  func(*directory.Shop, *documents.Order, *proof.Receipt, []byte) ([]byte, error) { return nil, refusal },
-		GiftCard: func(*directory.Shop, int64, *documents.GiftCard) ([]byte, error) { return nil, refusal },
+		Receipt:  func(*directory.Shop, *documents.Order, *proof.Receipt, []byte) ([]byte, error) { return print() },
+		GiftCard: func(*directory.Shop, int64, *documents.GiftCard) ([]byte, error) { return print() },
 		EInvoices: sales.EInvoices{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice, string) ([]byte, error) {
-				return nil, refusal
+				return print()
 			},
 			CreditMemo: func(*directory.Shop, *documents.Order, *documents.CreditMemo, string) ([]byte, error) {
-				return nil, refusal
+				return print()
 			},
 		},
 	}

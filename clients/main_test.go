@@ -8,4 +8,4 @@ import (
 	"tradelog/test/servetest"
 )
 
-func TestMain(m *testing.M) { servetest.Main(m) }
+func TestMain(m *testing.M) { servetest.Main(m, nil) }

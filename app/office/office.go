@@ -28,7 +28,7 @@ func Add(config *app.Config) {
 			},
 		},
 	}
-	config.Interfaces = append(config.Interfaces, pages)
+	config.Interfaces, config.Console = append(config.Interfaces, pages), console.Path
 }
 
 // pages returns the console of a shop.

@@ -58,6 +58,9 @@ func TestPapers(t *testing.T) {
 			status == 200 && a.Header.Get("Content-Type") != "application/pdf" {
 			t.Errorf("%s: %d %s %.120s, want %d", path, a.Status, a.Header.Get("Content-Type"), a.Body, status)
 		}
+		if status == 200 {
+			s.Must(304, "GET", path, nil, salestest.With(headers, "If-None-Match", a.Header.Get("ETag"))...)
+		}
 	}
 	s.Settle()
 	pdf(200, slip, s.Service...)

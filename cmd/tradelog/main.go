@@ -4,7 +4,8 @@ package main
 import (
 	"os"
 
+	"tradelog/app/office"
 	"tradelog/cmd/tradelog/cli"
 )
 
-func main() { os.Exit(cli.Main()) }
+func main() { os.Exit(cli.Main(office.Add)) }

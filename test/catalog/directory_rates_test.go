@@ -20,7 +20,7 @@ func TestRatesCommand(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		line := append(args, "--database", s.Config.DatabaseURL, "--data", t.TempDir())
-		if got := cli.Run(context.Background(), line, &out, &out); got != code {
+		if got := cli.Run(context.Background(), nil, line, &out, &out); got != code {
 			t.Fatalf("%v: exit %d, want %d\n%s", args, got, code, &out)
 		}
 		return out.String()

@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 		os.Exit(keepSmallDisk(os.Getenv(diskSize)))
 	}
 	_ = flag.Set("test.parallel", "4") // these tests mostly wait
-	servetest.Main(m)
+	servetest.Main(m, nil)
 }
 
 // goods are the shop's products. Each has more units than a test orders.

@@ -57,7 +57,7 @@ func excludedTools(t *testing.T, s *apptest.Shop, headers []string) {
 		t.Helper()
 		var out bytes.Buffer
 		line := append(append([]string{"config"}, args...), "--database", s.Config.DatabaseURL, "--data", t.TempDir())
-		if got := cli.Run(context.Background(), line, &out, &out); got != code {
+		if got := cli.Run(context.Background(), nil, line, &out, &out); got != code {
 			t.Fatalf("config %v: exit %d, want %d\n%s", args, got, code, &out)
 		}
 		return out.String()

@@ -32,7 +32,7 @@ func TestGeneratedTranscript(t *testing.T) {
 	clock.Advance(48 * time.Hour)
 	said := converse(t, s)
 	var history, problems bytes.Buffer
-	if code := cli.Run(context.Background(),
+	if code := cli.Run(context.Background(), nil,
 		[]string{"events", "history", "order-1", "--database", s.Config.DatabaseURL, "--data", t.TempDir()}, &history, &problems); code != 0 {
 		t.Fatalf("events history: %s", problems.String())
 	}

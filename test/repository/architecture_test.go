@@ -288,24 +288,35 @@ func TestShopsAreCompiledOnce(t *testing.T) {
 	}
 }
 
-// TestTheShopKnowsNoPages: package office adds the console and printing to the shop, so what changes in them concerns few tests.
+// TestTheShopKnowsNoPages: package office adds the console and printing to the shop, and the program adds office to the command line. So a
+// change of a page concerns the tests of few packages.
 func TestTheShopKnowsNoPages(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("app/*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	users := map[string][]string{ // folders whose files may import a package, tests included
+		"tradelog/console":    {"console", "app/office"},
+		"tradelog/papers":     {"papers", "app/office"},
+		"tradelog/einvoice":   {"einvoice", "papers", "app/office", "test/conformance"},
+		"tradelog/app/office": {"app/office", "cmd/tradelog", "console", "test/conformance"},
 	}
-	for _, path := range files {
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
+		dir := filepath.ToSlash(filepath.Dir(path))
 		for _, i := range file.Imports {
-			page := slices.Contains([]string{`"tradelog/console"`, `"tradelog/papers"`, `"tradelog/einvoice"`}, i.Path.Value)
-			if page && !strings.HasSuffix(path, "_test.go") {
-				t.Errorf("%s imports %s, which belongs to app/office", path, i.Path.Value)
+			of := strings.Trim(i.Path.Value, `"`)
+			if may, page := users[of]; page && of != "tradelog/"+dir && !slices.Contains(may, dir) {
+				t.Errorf("%s imports %s: only %v may, so that few tests depend on it", path, of, may)
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -28,7 +28,7 @@ func (c tool) run(code int, args ...string) (out, told string) {
 	c.t.Helper()
 	var printed, failed bytes.Buffer
 	line := append([]string{"--data", c.t.TempDir(), "--database", c.s.Config.DatabaseURL}, args...)
-	if got := cli.Run(context.Background(), line, &printed, &failed); got != code {
+	if got := cli.Run(context.Background(), nil, line, &printed, &failed); got != code {
 		c.t.Fatalf("tradelog %s ended with %d, want %d\n%s%s", strings.Join(args, " "), got, code, printed.String(), failed.String())
 	}
 	return printed.String(), failed.String()

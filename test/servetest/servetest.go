@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/app"
 	"tradelog/cmd/tradelog/cli"
 )
 
@@ -40,10 +41,11 @@ var binary = sync.OnceValues(func() (string, error) {
 	return name, os.Symlink(tests, name)
 })
 
-// Main runs the tests of a package, or the program where the binary has its name. Every package that uses this one calls it.
-func Main(m *testing.M) {
+// Main runs the tests of a package, or the program where the binary has its name. Every package that uses this one calls it. add adds to
+// shops what the program has beside them, such as the console; without it a change of the console leaves the package's tests alone.
+func Main(m *testing.M, add func(*app.Config)) {
 	if filepath.Base(os.Args[0]) == program {
-		os.Exit(cli.Main())
+		os.Exit(cli.Main(add))
 	}
 	// By default, each program would wait a second for reports of races before it ends.
 	if os.Getenv("GORACE") == "" {

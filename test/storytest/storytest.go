@@ -19,7 +19,7 @@ func History(s *salestest.Shop, stream string, flags ...string) string {
 	var out, failed bytes.Buffer
 	args := append([]string{"--data", s.T.TempDir(), "--database", s.Config.DatabaseURL, "--event-store", s.Config.EventStoreURL,
 		"events", "history", stream}, flags...)
-	if code := cli.Run(context.Background(), args, &out, &failed); code != 0 {
+	if code := cli.Run(context.Background(), nil, args, &out, &failed); code != 0 {
 		s.T.Fatalf("events history %s: %s", stream, failed.String())
 	}
 	return out.String()

@@ -23,6 +23,7 @@ import (
 	"github.com/alecthomas/kong"
 	"github.com/google/uuid"
 
+	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/events"
 	"tradelog/cmd/tradelog/cli/installation"
@@ -79,8 +80,9 @@ var groups = []kong.Group{
 	{Key: "global", Title: "Flags of every command:"},
 }
 
-// Main runs the program on the command line of the process, until it is interrupted, and returns the exit code.
-func Main() int {
+// Main runs the program on the command line of the process, until it is interrupted, and returns the exit code. add adds to shops what the
+// program has beside them, such as the console; nil for nothing.
+func Main(add func(*app.Config)) int {
 	uuid.EnableRandPool() // a system call for every request would cost more than the request
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -88,11 +90,11 @@ func Main() int {
 		<-ctx.Done()
 		stop() // a second signal ends the program at once
 	}()
-	return Run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	return Run(ctx, add, os.Args[1:], os.Stdout, os.Stderr)
 }
 
-// Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood.
-func Run(ctx context.Context, args []string, out, err io.Writer) int {
+// Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood. add is that of Main.
+func Run(ctx context.Context, add func(*app.Config), args []string, out, err io.Writer) int {
 	var g grammar
 	said, failed := command.NewOutput(out), command.NewOutput(err)
 	defer said.Stream.Flush()
@@ -123,7 +125,7 @@ func Run(ctx context.Context, args []string, out, err io.Writer) int {
 		_ = failed.Println("Try tradelog --help, or tradelog COMMAND --help.")
 		return 2
 	}
-	g.Out, g.Err, g.Globals.Version = said, failed, Version
+	g.Out, g.Err, g.Globals.Version, g.Add = said, failed, Version, add
 	if problem := g.Check(); problem != nil {
 		return report(failed, problem)
 	}

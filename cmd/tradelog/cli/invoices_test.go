@@ -50,7 +50,7 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	code := make(chan int, 1)
 	data := t.TempDir()
 	go func() {
-		code <- cli.Run(ctx, []string{"invoices", "create", o["incrementId"].(string), "--line", "MUG=1", "--capture", "online",
+		code <- cli.Run(ctx, nil, []string{"invoices", "create", o["incrementId"].(string), "--line", "MUG=1", "--capture", "online",
 			"--database", s.Config.DatabaseURL, "--data", data}, &printed, &printed)
 	}()
 	for len(s.Must(200, "GET", path, nil, s.Service...).List(t)) == 0 {

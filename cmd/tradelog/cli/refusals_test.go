@@ -20,7 +20,7 @@ import (
 
 func run(args ...string) (code int, out string) {
 	var b bytes.Buffer
-	code = Run(context.Background(), args, &b, &b)
+	code = Run(context.Background(), nil, args, &b, &b)
 	return code, b.String()
 }
 

@@ -23,7 +23,7 @@ func TestSalesExport(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		args = append([]string{"sales", "export"}, append(args, "--database", s.Config.DatabaseURL, "--data", dir)...)
-		if got := cli.Run(t.Context(), args, &out, &out); got != code {
+		if got := cli.Run(t.Context(), nil, args, &out, &out); got != code {
 			t.Fatalf("exit %d\n%s", got, out.String())
 		}
 		return out.String()

@@ -37,7 +37,7 @@ func on(t *testing.T, url string, args ...string) (int, string) {
 // from is on with a data directory.
 func from(data, url string, args ...string) (int, string) {
 	var out bytes.Buffer
-	code := cli.Run(context.Background(), append(args, "--database", url, "--data", data), &out, &out)
+	code := cli.Run(context.Background(), nil, append(args, "--database", url, "--data", data), &out, &out)
 	return code, out.String()
 }
 

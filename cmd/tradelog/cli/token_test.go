@@ -21,7 +21,7 @@ func TestAdminTokensOfNobody(t *testing.T) {
 		var out, err bytes.Buffer
 		args = append([]string{"token", "admin"}, args...)
 		args = append(args, "--event-store", s.Config.EventStoreURL, "--database", s.Config.DatabaseURL, "--data", t.TempDir())
-		if code := cli.Run(t.Context(), args, &out, &err); code != 0 {
+		if code := cli.Run(t.Context(), nil, args, &out, &err); code != 0 {
 			t.Fatalf("%v: exit %d\n%s", args, code, err.String())
 		}
 		s.Must(200, "GET", "/orders", nil, apptest.Bearer(strings.TrimSuffix(out.String(), "\n"))...)

@@ -35,6 +35,8 @@ type Globals struct {
 
 	Out, Err *Output `kong:"-"`
 	Version  string  `kong:"-"`
+	// Add adds to the shop what the program has beside it; nil for nothing.
+	Add func(*app.Config) `kong:"-"`
 }
 
 // Check refuses invalid global flags.

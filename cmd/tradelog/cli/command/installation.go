@@ -15,7 +15,6 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/app"
-	"tradelog/app/office"
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
@@ -289,7 +288,9 @@ func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) 
 		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: witnesses, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
 		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
 	}
-	office.Add(&config)
+	if g.Add != nil {
+		g.Add(&config)
+	}
 	return config, g.Explain(err)
 }
 

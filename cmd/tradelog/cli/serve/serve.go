@@ -18,7 +18,6 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/console"
 	"tradelog/demo"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
@@ -115,7 +114,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		defer end()
 		demo.filled.Store(a)
 	}
-	showPlaces(g, config.Role, c.Demo, listener, metrics, esdb)
+	showPlaces(g, config, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
@@ -170,14 +169,16 @@ func (d *demonstration) modules(wanted bool) []app.Module {
 }
 
 // showPlaces prints where to go.
-func showPlaces(g *command.Globals, role app.Role, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
+func showPlaces(g *command.Globals, config app.Config, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
-	if role.Serves() {
+	if config.Role.Serves() {
 		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
 	}
-	if role.Serves() && shown {
-		_ = g.Out.Printf("  console   %s%s  (log in as %s with its api_key)\n", base, console.Path, demo.APIUser)
+	if config.Role.Serves() && shown {
+		if config.Console != "" {
+			_ = g.Out.Printf("  console   %s%s  (log in as %s with its api_key)\n", base, config.Console, demo.APIUser)
+		}
 		_ = g.Out.Printf("  invoice   %s%s\n  e-mail    %s%s\n", base, demoshop.InvoicePath, base, demoshop.EmailPath)
 	}
 	_ = g.Out.Printf("  health    %s/readyz\n", base)
