@@ -81,6 +81,10 @@ func TestGroupsOutliveAServer(t *testing.T) {
 		}
 	}
 	wants(t, sub, "order-1@3 Placed", 0) // without an acknowledgement
+	until(t, func() bool {
+		g, err := groups.Get(t.Context(), "order-1", "mail")
+		return err == nil && g.Place == 2 && g.Parked == 1
+	})
 
 	second, elsewhere := serve(t, Options{Store: store, Groups: groups})
 	other := connect(t, elsewhere)
