@@ -95,5 +95,5 @@ bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.
 .PHONY: generate
 generate: ## Renew golden files and generated documents
 	@UPDATE_GOLDEN=1 $(GO) test ./clients -run GeneratedDocument -count=1
-	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./test/mcp -run 'Golden|Generated' -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./test/transports -run 'Golden|Generated' -count=1
 	@UPDATE_GOLDEN=1 $(GO) test ./test/clienttypes -run Generated -count=1
