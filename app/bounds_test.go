@@ -83,6 +83,7 @@ func longestOf(f operations.Field) string {
 // TestEveryTextHasABound checks that every text of every operation is bounded where it is declared, that one character more is refused
 // without being repeated, and that documents tell the bound.
 func TestEveryTextHasABound(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	e := startEverything(t)
 	document := e.Must(200, "GET", "/api/docs.json", nil).Object(t)
@@ -142,6 +143,7 @@ func collectTold(v any, told map[string]bool) {
 // TestUnreadableTextsAreRefused sends NUL and broken UTF-8 in every variable of a path, parameter and member: no answer is a failure of the
 // shop, over REST. TestUnreadableToolTextsAreRefused does it over MCP, and TestUnreadableTextsAreRefused of package soap over the others.
 func TestUnreadableTextsAreRefused(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	e := startEverything(t)
 	for _, bad := range []string{"%00", "a%00b", "%ff", "%c3%28"} {
@@ -190,6 +192,7 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 
 // TestUnreadableToolTextsAreRefused is the same over MCP, for every text that a tool takes.
 func TestUnreadableToolTextsAreRefused(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	e := startEverything(t)
 	e.Configure("apiplatform/protocols/mcp", "1")

@@ -68,6 +68,7 @@ func serveLog(t *testing.T, s *apptest.Shop) *esdb.Client {
 // TestEventsTheRulesNeverMade: a client may append what is not the shop's business. Events of the shop are taken if its deciders could have
 // made them; otherwise nothing changes: read models stay as their rebuild, and sequences where they are.
 func TestEventsTheRulesNeverMade(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	id, _ := s.Customer("anna@example.com")

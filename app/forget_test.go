@@ -28,6 +28,7 @@ import (
 	"tradelog/importing/catalogfile"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // marks are texts that only the person of the test wrote, or is named by.
@@ -518,6 +519,7 @@ func TestForget(t *testing.T) {
 // TestForgettingIsFinished: what interrupts it anywhere, the rest is done later. A key that a restored backup brings back is deleted
 // again, and only that one.
 func TestForgettingIsFinished(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := &person{data: t.TempDir(), log: &logged{}}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = p.data }))

@@ -22,6 +22,7 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // program runs a command on a database and a data directory.
@@ -73,6 +74,7 @@ const headBack = `UPDATE log_head SET (position, seal) = (SELECT position, seal 
 // TestALogThatLostEventsIsRefused at the start and by every command, whatever knows of the lost events, until an operator
 // goes on without them. Then nothing is left of them, and nothing is numbered as they were.
 func TestALogThatLostEventsIsRefused(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	data := t.TempDir()
 	s := apptest.Start(t, withWitness(data))
@@ -301,6 +303,7 @@ func TestADatabaseThatIsGone(t *testing.T) {
 // TestReactionsAfterAnImport: the events that were brought in are old news, whatever they are; what happens after is not, even
 // before the reactions run for the first time.
 func TestReactionsAfterAnImport(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	mailbox := func(dir string) apptest.Option {
 		return apptest.WithConfig(func(c *app.Config) { c.MailDir = dir })

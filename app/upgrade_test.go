@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // former puts the rows of plain records back into the tables that each kind had before migration 16.
@@ -32,6 +33,7 @@ DROP TABLE saved;`
 
 // TestPlainRecordsOfAnEarlierVersion are served after an upgrade, and can be changed.
 func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	first := apptest.Start(t)
 	first.Settle()

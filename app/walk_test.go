@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 var nextLink = regexp.MustCompile(`<([^>]*)>; rel="next"`)
@@ -36,6 +37,7 @@ func walk(s *salestest.Shop, path string, between func(page int)) (seen []string
 
 // TestAWalkMeetsEachRowOnce: rows that come, change or go while somebody walks through a list move no others, unlike pages by number.
 func TestAWalkMeetsEachRowOnce(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	var stay []string

@@ -23,6 +23,7 @@ import (
 	"tradelog/internal/wait"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // drawn is a picture of two colours.
@@ -362,6 +363,7 @@ func bomb(w, h uint32) string {
 }
 
 func TestConversionOfPictures(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := startGallery(t)
 	configure := func(values map[string]string) {

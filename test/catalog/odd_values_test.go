@@ -12,6 +12,7 @@ import (
 
 	"tradelog/test/contract"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // odd are values that clients send by mistake or on purpose.
@@ -48,6 +49,7 @@ func (s *store) members(method, path string) []string {
 // TestOddValuesAreRefusedOrTaken sends bodies with random odd values. Each body is accepted, or refused with a reason, and
 // never causes an internal error. A refusal stores nothing. Accepted values can be read.
 func TestOddValuesAreRefusedOrTaken(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	seed := uint64(time.Now().UnixNano())
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -120,6 +122,7 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 
 // TestOddParametersFindSomethingOrNothing does the same with the parameters of lists.
 func TestOddParametersFindSomethingOrNothing(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := start(t)
 	s.product("MUG", nil)

@@ -12,6 +12,7 @@ import (
 	"tradelog/operations/customers"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
+	"tradelog/test/suite"
 )
 
 const waits = "A link has been sent to the new email. It counts once the link is opened."
@@ -192,6 +193,7 @@ func TestAProofThatComesTooLate(t *testing.T) {
 // TestAProofOpenedByMany checks links that are opened many times at once: of two accounts which wait for one address one gets it, and each
 // of its pages says so.
 func TestAProofOpenedByMany(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := startProving(t)
 	anna, _ := p.Customer("anna@example.com")

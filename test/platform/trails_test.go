@@ -12,6 +12,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // entries reads the entries of a timeline or a search.
@@ -328,6 +329,7 @@ func TestTheTimelineOfStock(t *testing.T) {
 
 // TestOneReadOfAListIsBounded: a timeline of stock that finds nothing ends after some hundred events, and continues there.
 func TestOneReadOfAListIsBounded(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 10, nil)

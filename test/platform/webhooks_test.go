@@ -15,6 +15,7 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestWebhooksAreDelivered follows changes to a receiver, which checks their signatures with the library of Standard Webhooks.
@@ -392,6 +393,7 @@ func TestSlowReceivers(t *testing.T) {
 // TestWebhooksLoseNothing: a receiver that fails at random, of shops that are ended and started again, gets every change, in the order of
 // each resource.
 func TestWebhooksLoseNothing(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := startSender(t)
 	var n atomic.Int64
