@@ -5,11 +5,13 @@ import (
 	"testing"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestWritesAreAnsweredWhileProjectorsStandStill blocks the read tables. Answers to writes are then folded from the streams and
 // must equal those of the read model.
 func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := start(t)
 	europe, _, _ := s.europe(2)

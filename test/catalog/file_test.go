@@ -20,6 +20,7 @@ import (
 	"tradelog/importing/catalogfile"
 	operations "tradelog/operations/catalog/attribute"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // imported reads a file and formats what came of it.
@@ -75,6 +76,7 @@ position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2
 
 // TestACatalogGoesFromShopToShop: what is exported, imported into an empty shop and exported again is the same file.
 func TestACatalogGoesFromShopToShop(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	shops := make([]*apptest.Shop, 3)
 	for i := range shops {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 func TestInventory(t *testing.T) {
@@ -157,6 +158,7 @@ func TestBulkInventory(t *testing.T) {
 
 // TestConcurrentBulkUpdatesAreAtomic checks that bulk updates are atomic: a reader sees the numbers of one writer.
 func TestConcurrentBulkUpdatesAreAtomic(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := start(t)
 	const products, writers, rounds = 12, 4, 10

@@ -228,6 +228,7 @@ func TestAProofOpenedByMany(t *testing.T) {
 
 // TestARepeatedRequestWaitsOnce checks that a retry with the same key sends no second link.
 func TestARepeatedRequestWaitsOnce(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := startProving(t)
 	id, _ := p.Customer("anna@example.com")

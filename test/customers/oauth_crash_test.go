@@ -12,6 +12,7 @@ import (
 	"tradelog/operations/passwords"
 	"tradelog/reactions"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // TestATokenThatWasNeverSent: if the server is killed after a refresh token was replaced and before the answer, the client shows the old
@@ -36,6 +37,7 @@ func TestATokenThatWasNeverSent(t *testing.T) {
 
 // TestAgentsOutliveRestartsAndRebuilds: what a client was told holds after the server has ended, and after the read model was made anew.
 func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := startOAuth(t)
 	client, token, refresh := s.connect("support")

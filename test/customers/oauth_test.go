@@ -22,6 +22,7 @@ import (
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 	"tradelog/test/totp"
 )
 
@@ -585,6 +586,7 @@ func merged(a, b url.Values) url.Values {
 
 // TestAttacksOnCodes: a code is good once, for its client, its redirect URI, its verifier and its resource.
 func TestAttacksOnCodes(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := startOAuth(t)
 	client, other := s.register(callback), s.register(callback)

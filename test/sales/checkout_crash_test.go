@@ -20,6 +20,7 @@ import (
 	"tradelog/reactions"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
@@ -216,6 +217,7 @@ func TestEveryStepIsCut(t *testing.T) {
 // TestAPlacementIsCutAndTheOthersGoOn checks that another instance ends the placement of a dead one. A client without a key
 // then finds the cart open, or closed with its order.
 func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // the clock does not move, so the sweep never ends a placement
 	mug := s.Product("MUG", "10", 100, nil)
@@ -289,6 +291,7 @@ func sweep(t *testing.T, s *salestest.Shop, before time.Time) {
 
 // TestACancellationIsCut checks that the reaction returns the stock once after a cut.
 func TestACancellationIsCut(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	first := salestest.Start(t)
 	first.Product("MUG", "10", 5, nil)

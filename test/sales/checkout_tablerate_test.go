@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 const byWeight = "Country,Region/State,Zip/Postal Code,Weight (and above),Shipping Price\n"
@@ -226,6 +227,7 @@ func TestTablesAreOfTheirWebsites(t *testing.T) {
 
 // TestTablesAreKeptInMemory checks that the table is read once until it changes and that a change invalidates cached answers.
 func TestTablesAreKeptInMemory(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	var queries salestest.Queries
 	s := salestest.Start(t, queries.Trace())

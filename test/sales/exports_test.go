@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // exported is a document of an export.
@@ -170,6 +171,7 @@ func sum(t *testing.T, rows []map[string]string, column string) (all money.Decim
 // TestAnExportMissesNothing: while orders are placed, invoiced and refunded by several at once, one reader follows. In the end it has each
 // document as it is.
 func TestAnExportMissesNothing(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 1000, fields{})

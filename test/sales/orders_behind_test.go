@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // TestWritesAreAnsweredWhileTheProjectorStandsStill checks that answers are folded from the streams and equal those of the read
 // model.
 func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // manyOrders writes rows of orders and their counters, a row every 17 minutes: 3,000 of five weeks.
@@ -43,6 +44,7 @@ var totalOf = regexp.MustCompile(`total="?(\d+)"?`)
 // TestListsOfManyOrders compares totals and pages, early and late ones, with what counting and skipping all rows finds, by filters that
 // begin and end within days, at their ends, and in one day.
 func TestListsOfManyOrders(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	var q salestest.Queries
 	s := salestest.Start(t, q.Trace())

@@ -14,6 +14,7 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // listen starts a server on a real socket and returns its address.
@@ -68,6 +69,7 @@ func slowly(limit int64) tradehttp.Endpoint {
 
 // TestSlowBodies checks that a body that does not come, or comes byte by byte, is answered with 408 on a connection that ends.
 func TestSlowBodies(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	address := listen(t, tradehttp.Options{Pipeline: s.Pipeline, Arriving: 50 * time.Millisecond,

@@ -15,6 +15,7 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // TestArgumentsReachNoOtherOperation checks that a token for one tool never gets REST's cached answers of other operations,
@@ -126,6 +127,7 @@ func from(s *apptest.Shop, w http.ResponseWriter, address string, payload any, h
 // TestFloods checks the limits for one address: batches are bounded in bytes, sent as they are made and limited in number.
 // Sessions are limited too.
 func TestFloods(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := startMCP(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))

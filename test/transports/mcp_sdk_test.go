@@ -15,6 +15,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // bearing sends a token with every request.
@@ -400,6 +401,7 @@ func slow(release <-chan struct{}, began chan<- struct{}, ended chan<- error) ap
 
 // TestProgress is told while a call takes long, to a client that asks for it.
 func TestProgress(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	release, began := make(chan struct{}), make(chan struct{}, 1)
 	s := startMCP(t, apptest.WithModules(slow(release, began, nil)))

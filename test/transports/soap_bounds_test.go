@@ -17,6 +17,7 @@ import (
 	"tradelog/operations"
 	"tradelog/soap"
 	"tradelog/test/apptest"
+	"tradelog/test/suite"
 )
 
 // instrumented is a server of SOAP V1 for a shop, one of whose operations tells when it is called.
@@ -95,6 +96,7 @@ func dial(t *testing.T, address string) net.Conn {
 
 // TestMultiCallEndsWithItsClient: when the client has gone, the call in progress is the last one.
 func TestMultiCallEndsWithItsClient(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	c := startSOAP(t)
 	begun := make(chan struct{}, 1000)
@@ -232,6 +234,7 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 
 // TestSilentClientsHoldNoTurns: six clients that have said who they are and send nothing more keep nobody from sending a large message.
 func TestSilentClientsHoldNoTurns(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	c := startSOAP(t)
 	for range 6 {

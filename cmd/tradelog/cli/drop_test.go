@@ -114,6 +114,7 @@ func TestDropBesideAShop(t *testing.T) {
 
 // TestADamagedArchiveIsTold: an instance that starts while segments with dropped contents are missing or damaged says so.
 func TestADamagedArchiveIsTold(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	dir := t.TempDir()

@@ -7,10 +7,12 @@ import (
 	"tradelog/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
+	"tradelog/test/suite"
 )
 
 // TestACopyOfTheLogIsWrappedAnew: its keys open with the master key, and without keys its personal data stays sealed.
 func TestACopyOfTheLogIsWrappedAnew(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Must(201, "POST", "/customers", map[string]any{"email": "anna@example.com", "password": "secret phrase"},

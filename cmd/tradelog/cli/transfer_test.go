@@ -18,6 +18,7 @@ import (
 
 // TestATransferThatHasNotEnded: nothing works on such a log, and it is said how to go on. Repeating the command makes it whole.
 func TestATransferThatHasNotEnded(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	shop := apptest.Start(t)
 	file := filepath.Join(t.TempDir(), "log")
