@@ -46,7 +46,9 @@ test-all test-faults: export GOGC := 400
 # Each binary of the race detector would wait a second for late reports before it ends.
 test-all test-faults: export GORACE := atexit_sleep_ms=100
 # lint vets. Binaries without debugging information are linked a third faster.
-GO_TEST = $(GO) test -vet=off -ldflags=-w -timeout 60m
+GO_TEST = $(GO) test -vet=off -ldflags=-w -timeout 60m $(AT_ONCE)
+# A test of a shop waits for its database now and then. Four at once in a package keep two cores busy.
+test check: AT_ONCE = -parallel 4
 
 .PHONY: test
 test: setup ## Test every package with Go and PostgreSQL alone (ten minutes at first, then what changed)
