@@ -53,8 +53,8 @@ type Options struct {
 
 // The limits of a server.
 const (
-	// MaxMessage bounds one message of a client, in bytes, and so one event. Official clients read no message beyond 17 MiB.
-	MaxMessage = 16 << 20
+	// maxMessage bounds one message of a client, in bytes, and so one event. Official clients read no message beyond 17 MiB.
+	maxMessage = 16 << 20
 	// maxCalls is the number of calls that one connection may have open.
 	maxCalls = 1000
 	// defaultAppendSize is Options.MaxAppendSize if none is given.
@@ -98,7 +98,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{options: o, id: uuid.New(), stopping: make(chan struct{})}
 	settings := []grpc.ServerOption{
-		grpc.MaxRecvMsgSize(MaxMessage), grpc.MaxConcurrentStreams(maxCalls), grpc.ConnectionTimeout(10 * time.Second),
+		grpc.MaxRecvMsgSize(maxMessage), grpc.MaxConcurrentStreams(maxCalls), grpc.ConnectionTimeout(10 * time.Second),
 		// Official clients ping every 10 s, also without calls. The default policy disconnects them.
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		// A client that has gone without a word is noticed by pings.
