@@ -154,7 +154,7 @@ func TestRootGivesAwayOnlyWhatItMust(t *testing.T) {
 	stop(t, srv)
 
 	p := startProgram(t, dir, nobody)
-	if p.Kind != "*privatepg.OwnerError" {
+	if p.Kind != "*privatepg.ownerError" {
 		t.Fatalf("nobody in root's directory: %+v", p.report)
 	}
 	wantText(t, p.Error, dir, "root", "nobody")
@@ -187,7 +187,7 @@ func TestUserWithoutEntry(t *testing.T) {
 	dir := tempDir(t)
 	fatal(t, os.Chown(dir, uid, uid))
 	p := startProgram(t, dir, &syscall.Credential{Uid: uid, Gid: uid})
-	if p.Kind != "*privatepg.AccountError" {
+	if p.Kind != "*privatepg.accountError" {
 		t.Fatalf("got %+v", p.report)
 	}
 	wantText(t, p.Error, "4242", "/etc/passwd")
