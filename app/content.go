@@ -46,7 +46,7 @@ var contentModule = Module{
 				return nil, err
 			}
 			return &tradehttp.Asset{
-				Type: file.Type, Version: file.Version, Lasting: file.Lasting(), Modified: file.Bytes.Modified(), Content: file.Bytes,
+				Type: file.Type, Version: file.Version, Lasting: file.Lasting(), Modified: file.Bytes.Modified, Content: file.Bytes,
 			}, nil
 		}}}
 	},

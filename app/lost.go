@@ -57,7 +57,9 @@ func (a *App) logOptions() lineage.Options {
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
 		URL: c.EventStoreURL, Patience: c.EventStorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
-		OpenPlace: func(ctx context.Context, place string) (archive.Place, error) { return objects.Open(ctx, place) },
+		OpenPlace: func(_ context.Context, place string) (archive.Place, error) {
+			return objects.Open(place, objects.Private)
+		},
 	}
 }
 

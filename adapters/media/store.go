@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -14,23 +15,19 @@ import (
 	"sync"
 	"time"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	_ "gocloud.dev/blob/s3blob" // opens s3:// URLs
-	"gocloud.dev/gcerrors"
 	"golang.org/x/sync/singleflight"
 
+	"tradelog/adapters/objects"
 	"tradelog/domain/content"
 )
 
 // Store holds the bytes of media files. Make it with Open.
 type Store struct {
-	bucket func() (*blob.Bucket, error)
-	opened *blob.Bucket
-	mu     sync.Mutex
-	making singleflight.Group
-	memory *memory
-	dir    string // of files; empty for a store at a URL
+	url, dir string // dir is empty for a store at a URL
+	mu       sync.Mutex
+	opened   *objects.Place
+	making   singleflight.Group
+	memory   *memory
 }
 
 // ErrNotExist means that there are no bytes under the key.
@@ -40,45 +37,49 @@ var ErrNotExist = errors.New("media: no such file")
 // store without either refuses every file. Nothing is made before the first file. memory bounds the memory of all conversions of pictures
 // together, in bytes; 0 means defaultMemory.
 func Open(url, dir string, memory int64) *Store {
-	s := &Store{memory: newMemory(memory)}
+	s := &Store{url: url, memory: newMemory(memory)}
 	if url == "" && dir != "" {
 		s.dir = dir
 		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // a failure shows again at the first file
 	}
-	s.bucket = func() (*blob.Bucket, error) {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if s.opened != nil {
-			return s.opened, nil
-		}
-		opened, err := open(url, dir)
-		if err == nil {
-			s.opened = opened
-		}
-		return opened, err
-	}
 	return s
 }
 
-func open(url, dir string) (*blob.Bucket, error) {
+// place returns the place of the files, which the first call opens.
+func (s *Store) place() (*objects.Place, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.opened != nil {
+		return s.opened, nil
+	}
+	opened, err := s.open()
+	if err == nil {
+		s.opened = opened
+	}
+	return opened, err
+}
+
+func (s *Store) open() (*objects.Place, error) {
 	switch {
-	case url != "":
-		b, err := blob.OpenBucket(context.Background(), url)
+	case s.url != "":
+		place, err := objects.Open(s.url, objects.Shared)
+		if err == nil && place.Dir() != "" {
+			_, err = os.Stat(place.Dir()) // the directory of a URL must exist: it may be a volume that is not mounted
+		}
 		if err != nil {
 			return nil, fmt.Errorf("media: the store cannot be opened: %w", err)
 		}
-		return b, nil
-	case dir == "":
+		return place, nil
+	case s.dir == "":
 		return nil, content.ErrNoStore
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, fmt.Errorf("media: the directory cannot be made: %w", err)
 	}
-	if err := privateDir(dir, content.Options); err != nil {
+	if err := privateDir(s.dir, content.Options); err != nil {
 		return nil, err
 	}
-	// Files are written beside their final place, because a rename works only within one file system.
-	return fileblob.OpenBucket(dir, &fileblob.Options{NoTempDir: true, Metadata: fileblob.MetadataDontWrite})
+	return objects.Open(s.dir, objects.Shared)
 }
 
 // Close ends the use of the store.
@@ -105,7 +106,7 @@ func (s *Store) Put(ctx context.Context, at, contentType string, content []byte)
 }
 
 func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte) error {
-	b, err := s.bucket()
+	place, err := s.place()
 	if err != nil {
 		return err
 	}
@@ -114,7 +115,7 @@ func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte
 			return err
 		}
 	}
-	return b.WriteAll(ctx, key, bytes, &blob.WriterOptions{ContentType: contentType})
+	return place.Put(ctx, key, contentType, bytes)
 }
 
 // privateDir makes a directory below the root that only the account of the shop can look into. One that an earlier version made for
@@ -132,58 +133,39 @@ func privateDir(root, below string) error {
 }
 
 // Stored reads the bytes stored under a key. The caller closes it.
-type Stored struct {
-	*blob.Reader
-}
-
-// Modified returns the time at which the bytes were written.
-func (s Stored) Modified() time.Time { return s.ModTime() }
+type Stored struct{ *objects.File }
 
 // Get opens the bytes stored under a key.
 func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
-	b, err := s.bucket()
+	place, err := s.place()
 	if err != nil {
 		return Stored{}, err
 	}
-	r, err := b.NewReader(ctx, key, nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	file, err := place.Open(ctx, key)
+	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotExist
 	}
-	return Stored{r}, err
+	return Stored{file}, err
 }
 
 // Remove deletes the bytes stored under a key, and the smaller pictures made of them. A missing key is no error.
 func (s *Store) Remove(ctx context.Context, key string) error {
-	b, err := s.bucket()
+	place, err := s.place()
 	if err != nil {
 		return err
 	}
-	doomed := []string{key}
-	list := b.List(&blob.ListOptions{Prefix: variants(key)})
-	for {
-		one, err := list.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		doomed = append(doomed, one.Key)
+	if err := place.Remove(ctx, key); err != nil {
+		return err
 	}
-	for _, k := range doomed {
-		if err := b.Delete(ctx, k); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
-			return err
-		}
-	}
-	return nil
+	return place.RemoveBelow(ctx, variants(key))
 }
 
-// variants returns the prefix of the keys of a file's smaller pictures.
-func variants(key string) string { return "cache/" + key + "/" }
+// variants returns the folder of a file's smaller pictures.
+func variants(key string) string { return "cache/" + key }
 
 // Smaller opens a picture that fits into a size, made of the one under a key. It is made once, however many ask for it at the same time.
 func (s *Store) Smaller(ctx context.Context, key string, size Size, quality int) (Stored, error) {
-	at := variants(key) + size.String() + path.Ext(key)
+	at := variants(key) + "/" + size.String() + path.Ext(key)
 	found, err := s.Get(ctx, at)
 	if !errors.Is(err, ErrNotExist) {
 		return found, err
@@ -209,11 +191,11 @@ const makingTimeout = time.Minute
 
 // makeSmaller stores the smaller picture, unless another request has done so since it was looked for.
 func (s *Store) makeSmaller(ctx context.Context, key, at string, size Size, quality int) error {
-	b, err := s.bucket()
+	place, err := s.place()
 	if err != nil {
 		return err
 	}
-	if there, err := b.Exists(ctx, at); there || err != nil {
+	if there, err := place.Exists(ctx, at); there || err != nil {
 		return err
 	}
 	original, err := s.Get(ctx, key)

@@ -1,49 +1,79 @@
-// Package objects stores whole files in a directory or in a bucket, such as the segments of an archive of the event log.
+// Package objects stores whole files in a directory or in a bucket: the segments of an archive of the event log, and media files.
+//
+// Open reads the name of the place. directory.go has the files of a directory, bucket.go those of an S3-compatible bucket.
 package objects
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"net/url"
 	"os"
-	"path/filepath"
 	"strings"
-
-	"gocloud.dev/blob"
-	_ "gocloud.dev/blob/s3blob" // opens s3:// URLs
-	"gocloud.dev/gcerrors"
+	"time"
 )
 
-// Place is a directory or a bucket. Close it.
+// Place is a directory or a bucket. Close it. The names of its files are paths with slashes, such as a/b.webp. A name that is no such path
+// fails with fs.ErrInvalid.
 type Place struct {
 	target string
-	dir    string       // empty for a bucket
-	bucket *blob.Bucket // nil for a directory
+	files  files
 }
 
-// Open returns the place at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing.
-func Open(ctx context.Context, target string) (*Place, error) {
-	scheme, _, isURL := strings.Cut(target, "://")
-	switch {
-	case target == "":
+// files are the files of a directory or of a bucket. Errors for missing files are fs.ErrNotExist.
+type files interface {
+	open(ctx context.Context, name string) (*File, error)
+	readPart(ctx context.Context, name string, part []byte, offset int64) error
+	exists(ctx context.Context, name string) (bool, error)
+	put(ctx context.Context, name, contentType string, content []byte) error
+	remove(ctx context.Context, name string) error
+	removeBelow(ctx context.Context, folder string) error
+	close() error
+}
+
+// Access says who may read the files and directories that a place makes in a directory. It is the mode of its files, before the umask.
+type Access os.FileMode
+
+// Private files are for their owner alone. Shared ones are for everybody whom the umask admits.
+const (
+	Private Access = 0o600
+	Shared  Access = 0o666
+)
+
+// directories returns the mode of directories: whoever may read their files may search them.
+func (a Access) directories() os.FileMode { return os.FileMode(a | a&0o444>>2) }
+
+// Open returns the place at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing, unless
+// a file:// URL has create_dir. A path in the URL of a bucket is ignored; the parameter prefix begins all keys.
+func Open(target string, access Access) (*Place, error) {
+	if target == "" {
 		return nil, errors.New("no place is named")
-	case !isURL:
-		return &Place{target: target, dir: target}, nil
-	case scheme == "file":
-		u, err := url.Parse(target)
-		if err != nil || u.Path == "" {
-			return nil, fmt.Errorf("%q names no directory", target)
-		}
-		return &Place{target: target, dir: u.Path}, nil
 	}
-	bucket, err := blob.OpenBucket(ctx, target)
+	if !strings.Contains(target, "://") {
+		return &Place{target: target, files: &directory{root: target, access: access}}, nil
+	}
+	u, err := url.Parse(target)
 	if err != nil {
-		return nil, fmt.Errorf("the bucket cannot be opened: %w", err)
+		return nil, errors.New("the URL of a place for files cannot be read")
 	}
-	return &Place{target: target, bucket: bucket}, nil
+	var f files
+	switch u.Scheme {
+	case "file":
+		f, err = openDirectory(u, access)
+	case "s3":
+		f, err = openBucket(u)
+	default:
+		err = errors.New("places for files are paths and URLs of file:// and s3://")
+	}
+	p := &Place{target: target, files: f}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be opened: %w", p, err)
+	}
+	return p, nil
 }
 
 // String returns the place as it was named, without the query of a URL.
@@ -52,88 +82,113 @@ func (p *Place) String() string {
 	return name
 }
 
-// Close ends the use of the place.
-func (p *Place) Close() error {
-	if p.bucket == nil {
-		return nil
+// Dir returns the path of a directory, and "" for a bucket.
+func (p *Place) Dir() string {
+	if d, ok := p.files.(*directory); ok {
+		return d.root
 	}
-	return p.bucket.Close()
+	return ""
+}
+
+// Close ends the use of the place.
+func (p *Place) Close() error { return p.files.close() }
+
+// File is a file that is read. Close it.
+type File struct {
+	io.ReadSeekCloser
+	Size     int64
+	Modified time.Time // when it was written
+}
+
+// Open opens a file. The context ends its reading, too. It fails with fs.ErrNotExist if there is none of that name.
+func (p *Place) Open(ctx context.Context, name string) (*File, error) {
+	if err := check(ctx, name); err != nil {
+		return nil, err
+	}
+	return p.files.open(ctx, name)
 }
 
 // Read returns a file. It fails with fs.ErrNotExist if there is none of that name.
 func (p *Place) Read(ctx context.Context, name string) ([]byte, error) {
-	if p.bucket == nil {
-		return os.ReadFile(filepath.Join(p.dir, name))
+	file, err := p.Open(ctx, name)
+	if err != nil {
+		return nil, err
 	}
-	content, err := p.bucket.ReadAll(ctx, name)
-	return content, absent(name, err)
+	content := bytes.NewBuffer(make([]byte, 0, max(file.Size, 0)+bytes.MinRead))
+	_, err = content.ReadFrom(file) // to the end, where checksums are checked
+	return content.Bytes(), errors.Join(err, file.Close())
 }
 
 // ReadPart returns bytes of a file from an offset on. It fails with fs.ErrNotExist if there is no such file, and with
 // io.ErrUnexpectedEOF if the file ends before.
 func (p *Place) ReadPart(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+	if err := check(ctx, name); err != nil {
+		return nil, err
+	}
 	part := make([]byte, length)
-	if p.bucket == nil {
-		file, err := os.Open(filepath.Join(p.dir, name))
-		if err != nil {
-			return nil, err
-		}
-		defer file.Close()
-		_, err = io.ReadFull(io.NewSectionReader(file, offset, length), part)
-		return part, err
+	err := p.files.readPart(ctx, name, part, offset)
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
 	}
-	from, err := p.bucket.NewRangeReader(ctx, name, offset, length, nil)
-	if err != nil {
-		return nil, absent(name, err)
-	}
-	defer from.Close()
-	_, err = io.ReadFull(from, part)
 	return part, err
 }
 
-// absent turns the error of a bucket for a missing file into fs.ErrNotExist.
-func absent(name string, err error) error {
-	if gcerrors.Code(err) == gcerrors.NotFound {
-		return fmt.Errorf("%s: %w", name, fs.ErrNotExist)
+// Exists tells whether there is a file of that name.
+func (p *Place) Exists(ctx context.Context, name string) (bool, error) {
+	if err := check(ctx, name); err != nil {
+		return false, err
 	}
-	return err
+	return p.files.exists(ctx, name)
 }
 
 // Write stores a file, and replaces one of that name. The file appears complete or not at all. In a directory, which is made if it does not
 // exist, the content is on the disk when Write returns.
 func (p *Place) Write(ctx context.Context, name string, content []byte) error {
-	if p.bucket != nil {
-		return p.bucket.WriteAll(ctx, name, content, nil)
-	}
-	if err := os.MkdirAll(p.dir, 0o700); err != nil {
-		return err
-	}
-	return WriteFile(filepath.Join(p.dir, name), content)
+	return p.Put(ctx, name, http.DetectContentType(content), content)
 }
 
-// WriteFile writes a file that only its owner may read. After a crash at any moment the file has its former content or all of the new one.
-// The content is on the disk when WriteFile returns.
-func WriteFile(name string, content []byte) (err error) {
-	part := name + ".part"
-	file, err := os.OpenFile(part, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
-	if err != nil {
+// Put is Write for content of a media type that is known. Buckets store the type with the file.
+func (p *Place) Put(ctx context.Context, name, contentType string, content []byte) error {
+	if err := check(ctx, name); err != nil {
 		return err
 	}
-	_, err = file.Write(content)
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(part, name); err != nil {
-		return err
-	}
-	return SyncDir(filepath.Dir(name))
+	return p.files.put(ctx, name, contentType, content)
 }
 
-// SyncDir makes the entries of a directory durable.
-func SyncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
+// Remove deletes a file. A missing one is no error.
+func (p *Place) Remove(ctx context.Context, name string) error {
+	if err := check(ctx, name); err != nil {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	return p.files.remove(ctx, name)
+}
+
+// RemoveBelow deletes all files below a folder.
+func (p *Place) RemoveBelow(ctx context.Context, folder string) error {
+	if err := check(ctx, folder); err != nil {
+		return err
+	}
+	return p.files.removeBelow(ctx, folder)
+}
+
+// check refuses names that could leave the place, and contexts that have ended.
+func check(ctx context.Context, name string) error {
+	if !fs.ValidPath(name) || name == "." {
+		return fmt.Errorf("%q: %w", name, fs.ErrInvalid)
+	}
+	return ctx.Err()
+}
+
+// escaped returns the name under which a file is stored. Control characters, and slashes behind two dots, are written as __0x2f__. The
+// notation is fixed, since files of earlier versions have it.
+func escaped(name string) string {
+	var b strings.Builder
+	for i, c := range []byte(name) {
+		if c < ' ' || c == '/' && strings.HasSuffix(name[:i], "..") {
+			fmt.Fprintf(&b, "__%#x__", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }

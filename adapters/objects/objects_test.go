@@ -1,34 +1,269 @@
 package objects
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
-	_ "gocloud.dev/blob/memblob" // opens mem:// URLs
+	"tradelog/test/s3test"
 )
+
+// TestMain gives all tests the key that their server accepts, and no other credentials.
+func TestMain(m *testing.M) {
+	for name, value := range map[string]string{
+		"AWS_ACCESS_KEY_ID": s3test.Key, "AWS_SECRET_ACCESS_KEY": s3test.Secret, "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_REGION": "",
+		"AWS_DEFAULT_REGION": "", "AWS_CONFIG_FILE": "/nowhere", "AWS_SHARED_CREDENTIALS_FILE": "/nowhere",
+	} {
+		_ = os.Setenv(name, value)
+	}
+	os.Exit(m.Run())
+}
+
+func open(t *testing.T, target string, access Access) *Place {
+	t.Helper()
+	place, err := Open(target, access)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = place.Close() })
+	return place
+}
+
+// everywhere runs a test in a directory and in a bucket. names returns the stored names.
+func everywhere(t *testing.T, run func(t *testing.T, place *Place, names func() []string)) {
+	t.Run("directory", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "new")
+		run(t, open(t, dir, Shared), func() []string { return filesBelow(t, dir) })
+	})
+	t.Run("bucket", func(t *testing.T) {
+		s := s3test.Start(t)
+		run(t, open(t, s.URL(""), Shared), s.Keys)
+	})
+}
+
+func filesBelow(t *testing.T, dir string) (names []string) {
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			path, err = filepath.Rel(dir, path)
+			names = append(names, path)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// TestFiles writes, reads and removes files.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, place *Place, names func() []string) {
+		ctx := t.Context()
+		want := []string{"a..__0x2f__b ü+%&=#.webp", "empty", "folder/1", "folder/2/3", "folder/4", "folders/5", "large"}
+		large := bytes.Repeat([]byte("0123456789abcdef"), 10_000)
+		for _, name := range []string{"a../b ü+%&=#.webp", "folder/1", "folder/2/3", "folder/4", "folders/5"} {
+			if err := place.Put(ctx, name, "image/webp", []byte(name)); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := place.Read(ctx, name); err != nil || string(got) != name {
+				t.Errorf("%s: %q, %v", name, got, err)
+			}
+		}
+		if err := errors.Join(place.Write(ctx, "large", nil), place.Write(ctx, "large", large), place.Write(ctx, "empty", nil)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := place.Read(ctx, "large"); err != nil || !bytes.Equal(got, large) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		if got, err := place.Read(ctx, "empty"); err != nil || len(got) != 0 {
+			t.Errorf("%q, %v", got, err)
+		}
+		if got := names(); !slices.Equal(got, want) {
+			t.Errorf("stored: %q", got)
+		}
+		if err := errors.Join(place.RemoveBelow(ctx, "folder"), place.RemoveBelow(ctx, "other"), place.Remove(ctx, "other"),
+			place.Remove(ctx, "a../b ü+%&=#.webp")); err != nil {
+			t.Fatal(err)
+		}
+		if got := names(); !slices.Equal(got, []string{"empty", "folders/5", "large"}) {
+			t.Errorf("left: %q", got)
+		}
+		for name, want := range map[string]bool{"large": true, "folders": false, "other": false} {
+			if there, err := place.Exists(ctx, name); err != nil || there != want {
+				t.Errorf("%s: %v, %v", name, there, err)
+			}
+		}
+		for _, name := range []string{"other", "folders", "folder/1"} {
+			if _, err := place.Open(ctx, name); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		for _, name := range []string{"", ".", "..", "../a", "/a", "a/", "a//b", "a\xff"} {
+			if err := place.RemoveBelow(ctx, name); !errors.Is(err, fs.ErrInvalid) {
+				t.Errorf("%q: %v", name, err)
+			}
+		}
+		ended, end := context.WithCancel(ctx)
+		end()
+		if err := place.Write(ended, "late", nil); !errors.Is(err, context.Canceled) {
+			t.Errorf("after the end: %v", err)
+		}
+	})
+}
 
 // TestReadPart reads parts of a file in a directory and in a bucket.
 func TestReadPart(t *testing.T) {
 	t.Parallel()
-	for _, target := range []string{t.TempDir(), "mem://"} {
-		place, err := Open(t.Context(), target)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer place.Close()
+	everywhere(t, func(t *testing.T, place *Place, _ func() []string) {
 		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := place.ReadPart(t.Context(), "file", 3, 4); err != nil || string(got) != "3456" {
-			t.Errorf("%s: %q, %v", target, got, err)
+		for _, part := range []struct {
+			offset, length int64
+			want           string
+		}{{3, 4, "3456"}, {0, 1, "0"}, {0, 10, "0123456789"}, {9, 1, "9"}, {4, 0, ""}} {
+			if got, err := place.ReadPart(t.Context(), "file", part.offset, part.length); err != nil || string(got) != part.want {
+				t.Errorf("%v: %q, %v", part, got, err)
+			}
 		}
-		if _, err := place.ReadPart(t.Context(), "file", 8, 4); !errors.Is(err, io.ErrUnexpectedEOF) {
-			t.Errorf("%s: behind the end: %v", target, err)
+		for _, offset := range []int64{8, 10, 20} {
+			if _, err := place.ReadPart(t.Context(), "file", offset, 4); !errors.Is(err, io.ErrUnexpectedEOF) {
+				t.Errorf("from %d behind the end: %v", offset, err)
+			}
 		}
-		if _, err := place.ReadPart(t.Context(), "other", 0, 1); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s: no such file: %v", target, err)
+		for _, length := range []int64{0, 1} {
+			if _, err := place.ReadPart(t.Context(), "other", 0, length); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("no such file: %v", err)
+			}
 		}
+	})
+}
+
+// TestSeek reads an opened file from several places, as ranges of HTTP do.
+func TestSeek(t *testing.T) {
+	t.Parallel()
+	everywhere(t, func(t *testing.T, place *Place, _ func() []string) {
+		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
+			t.Fatal(err)
+		}
+		file, err := place.Open(t.Context(), "file")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if file.Size != 10 || file.Modified.IsZero() {
+			t.Errorf("%d bytes of %v", file.Size, file.Modified)
+		}
+		for _, step := range []struct {
+			offset int64
+			whence int
+			want   string
+		}{
+			{0, io.SeekEnd, ""}, {0, io.SeekStart, "012"}, {2, io.SeekCurrent, "567"}, {-3, io.SeekEnd, "789"}, {1, io.SeekStart, "123"},
+			{20, io.SeekStart, ""},
+		} {
+			if _, err := file.Seek(step.offset, step.whence); err != nil {
+				t.Error(err)
+			}
+			got, err := io.ReadAll(io.LimitReader(file, 3))
+			if string(got) != step.want || err != nil {
+				t.Errorf("%v: %q, %v", step, got, err)
+			}
+		}
+		if _, err := file.Seek(-1, io.SeekStart); err == nil {
+			t.Error("a seek before the file")
+		}
+		if err := file.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := file.Read(make([]byte, 1)); !errors.Is(err, fs.ErrClosed) {
+			t.Errorf("after Close: %v", err)
+		}
+	})
+}
+
+// TestDirectories: private files are for their owner alone, shared ones for others too, and the parts of a failed write are gone.
+func TestDirectories(t *testing.T) {
+	t.Parallel()
+	for access, want := range map[Access][2]os.FileMode{Private: {0o600, 0o700}, Shared: {0o644, 0o755}} {
+		dir := filepath.Join(t.TempDir(), "new")
+		place := open(t, dir, access)
+		if err := place.Write(t.Context(), "below/file", nil); err != nil {
+			t.Fatal(err)
+		}
+		for i, path := range []string{filepath.Join(dir, "below", "file"), filepath.Join(dir, "below")} {
+			// the umask may take more away
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm()&^0o022 != want[i] && access == Shared ||
+				info.Mode().Perm() != want[i] && access == Private {
+				t.Errorf("%s: %v, %v", path, info.Mode(), err)
+			}
+		}
+		if err := place.Write(t.Context(), "below", nil); err == nil {
+			t.Error("a file has the name of a directory")
+		}
+		if got := filesBelow(t, dir); !slices.Equal(got, []string{"below/file"}) {
+			t.Errorf("%q", got)
+		}
+		if place.Dir() != dir {
+			t.Errorf("%s", place.Dir())
+		}
+	}
+}
+
+// TestFileURLs: a directory that a URL names has the media types of shared files beside them, in the format of gocloud.dev/blob.
+func TestFileURLs(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	for query, want := range map[string][]string{
+		"?create_dir=true&no_tmp_dir=true": {"a.webp", "a.webp.attrs"}, "?metadata=skip": {"a.webp"},
+	} {
+		dir := filepath.Join(t.TempDir(), "new")
+		place := open(t, "file://"+dir+query, Shared)
+		if _, err := os.Stat(dir); (err == nil) != strings.Contains(query, "create_dir") {
+			t.Errorf("%s: %v", query, err)
+		}
+		if place.String() != "file://"+dir || place.Dir() != dir {
+			t.Errorf("%s in %s", place, place.Dir())
+		}
+		if err := place.Put(ctx, "a.webp", "image/webp", []byte("a")); err != nil {
+			t.Fatal(err)
+		}
+		if got := filesBelow(t, dir); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", query, got)
+		}
+		if len(want) > 1 {
+			const sidecar = `{"user.cache_control":"","user.content_disposition":"","user.content_encoding":"","user.content_language":"",` +
+				`"user.content_type":"image/webp","user.metadata":null,"md5":"DMF1ucDxtqgxw5niaXcmYQ=="}` + "\n"
+			if got, err := os.ReadFile(filepath.Join(dir, want[1])); string(got) != sidecar || err != nil {
+				t.Errorf("%s, %v", got, err)
+			}
+			if err := place.Put(ctx, "b.attrs", "image/webp", nil); !errors.Is(err, fs.ErrInvalid) {
+				t.Errorf("a name of a sidecar: %v", err)
+			}
+		}
+		if err := place.Remove(ctx, "a.webp"); err != nil {
+			t.Error(err)
+		}
+		if got := filesBelow(t, dir); got != nil {
+			t.Errorf("left: %q", got)
+		}
+		private := open(t, "file://"+dir, Private)
+		if err := private.Write(ctx, "segment", nil); err != nil {
+			t.Error(err)
+		}
+		if got := filesBelow(t, dir); !slices.Equal(got, []string{"segment"}) {
+			t.Errorf("private: %q", got)
+		}
+	}
+	if got := open(t, "file://./below/dir", Shared).Dir(); got != "below/dir" {
+		t.Errorf("a relative directory is %s", got)
 	}
 }

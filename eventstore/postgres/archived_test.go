@@ -29,8 +29,8 @@ type droppable struct {
 	private ed25519.PrivateKey
 }
 
-func openPlace(ctx context.Context, place string) (archive.Place, error) {
-	return objects.Open(ctx, place)
+func openPlace(_ context.Context, place string) (archive.Place, error) {
+	return objects.Open(place, objects.Private)
 }
 
 var withPlaces = Options{OpenPlace: openPlace}

@@ -24,7 +24,7 @@ tradelog events tail --category order,stock --json`,
 tradelog events history --sku MUG
 tradelog events history customer-7 --open`,
 	"events verify": `tradelog events verify
-tradelog events verify --archive s3://bucket/log --json`,
+tradelog events verify --archive 's3://bucket?prefix=log/' --json`,
 	"events checkpoint": `tradelog events checkpoint > checkpoint.json
 tradelog events checkpoint --key checkpoint.key --data /var/lib/tradelog`,
 	"events key": `tradelog events key > key.pub
@@ -36,7 +36,7 @@ tradelog events check receipt.json --key key.pub --published checkpoints.jsonl`,
 	"events export": `tradelog events export --output log.jsonl
 tradelog events export --output log.jsonl --keys keys.jsonl`,
 	"events archive": `tradelog events archive --before 2026-01-01 --to archive --key archive.key
-tradelog events archive --before 2026-01-01 --to s3://bucket/log --key archive.key`,
+tradelog events archive --before 2026-01-01 --to 's3://bucket?prefix=log/' --key archive.key`,
 	"events drop": `tradelog events drop --archive archive --public-key archive.key.pub
 tradelog events drop --undo`,
 	"events import": `tradelog events import log.jsonl --create

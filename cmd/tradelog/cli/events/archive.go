@@ -42,7 +42,7 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		place, err := objects.Open(ctx, c.To)
+		place, err := objects.Open(c.To, objects.Private)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func withArchive(ctx context.Context, g *command.Globals, target, keyFile string
 	} else {
 		_ = g.Err.Println("the signature of the archive is not checked; --public-key FILE checks it")
 	}
-	place, err := objects.Open(ctx, target)
+	place, err := objects.Open(target, objects.Private)
 	if err != nil {
 		return err
 	}
