@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPaths checks paths and methods that differ from those of a page: which have none, which a shorter path replaces, and which belong to a
-// page although they are spelled in another way.
+// TestPaths checks paths and methods that differ from those of a page: which have no page, which a shorter path replaces, and which are
+// another spelling of a page's.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -81,6 +81,7 @@ func TestPaths(t *testing.T) {
 		{"GET", "/console/orders%2F1", 404, missing},
 		{"GET", "/console/inventory/A%252FB", 404, "Product"},
 		{"GET", "/console/inventory/..%2Fx", 404, "Product"},
+		{"GET", "/api%2Fdocs.json", 200, `"openapi"`}, // beside pages it separates
 	} {
 		r, w := ask(x.method, x.path, b.Client.Jar.Cookies(at)...)
 		got := w.Body.String()

@@ -1,6 +1,9 @@
 package http
 
 import (
+	"context"
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +13,59 @@ import (
 
 // listed is the order in which methods are named.
 var listed = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+
+// anyMethod lists the methods that every Endpoint answers.
+var anyMethod = append([]string{"OPTIONS", "CONNECT", "TRACE"}, listed...)
+
+// newRouter makes the router of a listener.
+func newRouter() *gin.Engine {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.RedirectTrailingSlash = false
+	e.ContextWithFallback = false
+	return e
+}
+
+// handle adds a route. One for GET answers HEAD too.
+func handle(e *gin.Engine, method, path string, h gin.HandlerFunc) {
+	e.Handle(method, path, h)
+	if method == http.MethodGet {
+		e.HEAD(path, h)
+	}
+}
+
+// givenURL is the context key of the URL of a request, if the router gets another.
+type givenURL struct{}
+
+// dispatch gives a request to the router. An encoded slash separates segments as a plain one does, but in the Routes of an Endpoint it
+// belongs to its segment, such as the SKU A/B. There the router gets each segment encoded like the value of a query, as it decodes them.
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	if r.URL.RawPath != "" {
+		u := *r.URL
+		u.RawPath = ""
+		if s.endpointAround(u.Path) != nil {
+			segments := strings.Split(r.URL.EscapedPath(), "/")
+			for i, segment := range segments {
+				plain, _ := url.PathUnescape(segment) // it was valid when the URL was read
+				segments[i] = url.QueryEscape(plain)
+			}
+			u.RawPath = strings.Join(segments, "/")
+		}
+		r = r.WithContext(context.WithValue(r.Context(), givenURL{}, r.URL))
+		r.URL = &u
+	}
+	s.engine.ServeHTTP(w, r)
+}
+
+// endpointAround returns the endpoint with routes that a path belongs to; nil if there is none.
+func (s *Server) endpointAround(path string) *Endpoint {
+	for i := range s.options.Endpoints {
+		if p := &s.options.Endpoints[i]; len(p.Routes) > 0 && (path == p.Path || strings.HasPrefix(path, p.Path+"/")) {
+			return p
+		}
+	}
+	return nil
+}
 
 // routes knows the methods of each path. The router itself cannot be asked: its list of a path's methods includes some of
 // neighbouring paths, because a search in one method's tree leaves traces in the next.
