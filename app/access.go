@@ -32,28 +32,28 @@ var (
 
 	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
 
-	AgentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
+	agentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
 
 	// Attempts stores what agents tried or were refused.
 	Attempts = Share(func(s Services) *attempts.Store { return attempts.New(s.Pool) })
 
-	// Issued signs tokens and stores which ones were issued.
-	Issued = Share(func(s Services) access.Issuing {
+	// issued signs tokens and stores which ones were issued.
+	issued = Share(func(s Services) access.Issuing {
 		return access.Issuing{Signer: s.Signer, Issued: issuedtokens.New(s.Pool, s.Infrastructure.Clock)}
 	})
 
-	// Prover checks who is at a page.
-	Prover = Share(func(s Services) *access.Prover {
+	// prover checks who is at a page.
+	prover = Share(func(s Services) *access.Prover {
 		return access.NewProver(Accounts.Of(s), AccessReader.Of(s), s.Passwords)
 	})
 
-	Authorization = Share(func(s Services) *access.Authorization {
+	authorization = Share(func(s Services) *access.Authorization {
 		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
-		return access.NewAuthorization(Prover.Of(s), Issued.Of(s), AgentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
+		return access.NewAuthorization(prover.Of(s), issued.Of(s), agentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
 	})
 
-	// Authenticator checks tokens.
-	Authenticator = Share(func(s Services) *identity.Authenticator {
+	// authenticator checks tokens.
+	authenticator = Share(func(s Services) *identity.Authenticator {
 		return &identity.Authenticator{
 			Signer: s.Signer, Shops: DirectoryReader.Of(s), Accounts: AccessReader.Of(s), Customers: CustomersReader.Of(s),
 		}
@@ -61,7 +61,7 @@ var (
 
 	// Sessions are logins of accounts at pages.
 	Sessions = Share(func(s Services) *access.Sessions {
-		return access.NewSessions(Prover.Of(s), Issued.Of(s), Authenticator.Of(s), s.Infrastructure.Clock)
+		return access.NewSessions(prover.Of(s), issued.Of(s), authenticator.Of(s), s.Infrastructure.Clock)
 	})
 )
 
@@ -91,13 +91,13 @@ var accessModule = Module{
 		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
 	),
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), AgentStore.Of(s))}
+		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), agentStore.Of(s))}
 	},
 	Mails: []mails.Kind{mails.UserCreated, mails.UserSecrets, mails.UserLocked, mails.UserUnlocked},
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
 			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
-			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: Issued.Of(s),
+			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: issued.Of(s),
 			Passwords: s.Passwords, Social: s.Social, Attempts: Attempts.Of(s),
 			Forgetting: Forgetting.Of(s), Grants: s.Grants, KnownGrant: s.KnownGrant,
 			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),

@@ -368,7 +368,7 @@ func (a *App) wire(ctx context.Context) error {
 			a.Config.Logger.Warn("the store of media files did not close", "error", err)
 		}
 	}))
-	a.parts = append(a.parts, lifecycle.Closer(func() { LogVerifications.Of(a).Stop() }))
+	a.parts = append(a.parts, lifecycle.Closer(func() { logVerifications.Of(a).Stop() }))
 	a.surround()
 	a.wireReactions()
 	a.wireEngine()
@@ -447,7 +447,7 @@ func (a *App) wireTransports() error {
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth: Authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
+		Auth: authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
 		Logger: a.Config.Logger,
 		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 		Attempts: Attempts.Of(a).Add,
@@ -475,7 +475,7 @@ func (a *App) wireTransports() error {
 		Endpoints: a.endpoints(),
 		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
 			Feed.Of(a).Leave()
-			LogEnding.Of(a).Leave()
+			logEnding.Of(a).Leave()
 			a.graph.Leave()
 			a.agents.Leave()
 			for _, i := range a.further {
@@ -514,7 +514,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	for _, i := range a.further {
 		all = append(all, i.Endpoints...)
 	}
-	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: Authorization.Of(a)})
+	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: authorization.Of(a)})
 	for path, serve := range authorization.Endpoints() {
 		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
 	}

@@ -18,16 +18,16 @@ import (
 	"tradelog/reactions"
 )
 
-// LogTally counts the event log; nil where it is in an event store.
-var LogTally = Share(func(s Services) *tally.Tally {
+// logTally counts the event log; nil where it is in an event store.
+var logTally = Share(func(s Services) *tally.Tally {
 	if log, ok := s.Infrastructure.Store.(eventstore.SurveyedLog); ok {
 		return &tally.Tally{Pool: s.Pool, Log: log}
 	}
 	return nil
 })
 
-// LogVerifications verify the whole log when somebody asks for it.
-var LogVerifications = Share(func(s Services) *verification.Runs {
+// logVerifications verify the whole log when somebody asks for it.
+var logVerifications = Share(func(s Services) *verification.Runs {
 	return verification.New(verification.Options{
 		Pool: s.Pool, Store: s.Infrastructure.Store, Logger: s.Infrastructure.Logger,
 		Checkpoint: func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error) {
@@ -45,15 +45,15 @@ var LogVerifications = Share(func(s Services) *verification.Runs {
 	})
 })
 
-// LogEnding ends live answers of the event log with the program.
-var LogEnding = Share(func(Services) *eventlog.Ending { return eventlog.NewEnding() })
+// logEnding ends live answers of the event log with the program.
+var logEnding = Share(func(Services) *eventlog.Ending { return eventlog.NewEnding() })
 
 // eventLogModule counts the log in the background. Its operations are made of all modules, see declaredOperations.
 var eventLogModule = Module{
 	Name: "event log",
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{{Name: "log tally", Every: tallyEvery, Run: func(ctx context.Context) error {
-			if counts := LogTally.Of(s); counts != nil {
+			if counts := logTally.Of(s); counts != nil {
 				return counts.CatchUp(ctx, tallyParts)
 			}
 			return nil
@@ -70,8 +70,8 @@ const (
 // eventLog returns the operations that show the log.
 func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
 	return eventlog.New(eventlog.Services{
-		Store: s.Infrastructure.Store, Reader: reader, Kinds: kinds, Tally: LogTally.Of(s), Runs: LogVerifications.Of(s),
-		Ending: LogEnding.Of(s),
+		Store: s.Infrastructure.Store, Reader: reader, Kinds: kinds, Tally: logTally.Of(s), Runs: logVerifications.Of(s),
+		Ending: logEnding.Of(s),
 		Proof:  func(ctx context.Context) (*eventlog.Proof, error) { return shownProof(ctx, s) },
 		Checkpoints: func(ctx context.Context, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {
 			return shownCheckpoints(ctx, s, before, most)

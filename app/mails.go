@@ -37,7 +37,7 @@ func (a *App) Composer() *mails.Composer {
 	return mails.New(mails.Options{
 		Templates: templates.All,
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: Webhooks.Of(a).Get, Account: Accounts.Of(a).Account,
+		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: webhooksReader.Of(a).Get, Account: Accounts.Of(a).Account,
 		Names: CatalogReader.Of(a).Names, Product: productPage(CatalogReader.Of(a)),
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,

@@ -254,7 +254,7 @@ func (a *App) recover(ctx context.Context) error {
 
 // install makes the smallest shop in an empty log.
 func (a *App) install(ctx context.Context) error {
-	ctx = As(ctx, eventstore.Actor{Kind: "system", Name: "install"})
+	ctx = as(ctx, eventstore.Actor{Kind: "system", Name: "install"})
 	head, err := a.Store.Head(ctx)
 	if err != nil {
 		return err
@@ -328,7 +328,7 @@ func (a *App) TakeEffect(ctx context.Context) error {
 	return nil
 }
 
-// As returns a context in which commands are attributed to an actor.
-func As(ctx context.Context, actor eventstore.Actor) context.Context {
+// as returns a context in which commands are attributed to an actor.
+func as(ctx context.Context, actor eventstore.Actor) context.Context {
 	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
 }

@@ -21,7 +21,7 @@ import (
 var (
 	StockAlerts = Share(func(s Services) *alertcommands.Alerts { return alertcommands.New(s.Engine) })
 
-	StockAlertsReader = Share(func(s Services) *readalerts.Reader { return readalerts.New(s.Reader) })
+	stockAlertsReader = Share(func(s Services) *readalerts.Reader { return readalerts.New(s.Reader) })
 )
 
 // stockAlertsModule is the module of alerts about products that are in stock again.
@@ -34,12 +34,12 @@ var stockAlertsModule = Module{
 	Projectors: []projections.Definition{rows.Alerts},
 	Operations: func(s Services) []*operations.Operation {
 		return stockalerts.New(stockalerts.Dependencies{
-			Commands: StockAlerts.Of(s), Reader: StockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),
+			Commands: StockAlerts.Of(s), Reader: stockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),
 		})
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.StockAlertSweep(StockAlerts.Of(s), StockAlertsReader.Of(s), DirectoryReader.Of(s), mails.TellsOfStock),
+			reactions.StockAlertSweep(StockAlerts.Of(s), stockAlertsReader.Of(s), DirectoryReader.Of(s), mails.TellsOfStock),
 		}
 	},
 	Mails: []mails.Kind{mails.BackInStock},

@@ -20,9 +20,9 @@ import (
 	"tradelog/records"
 )
 
-// Webhooks: the commands on subscriptions, and what sends changes to them.
+// webhooksReader: the commands on subscriptions, and what sends changes to them.
 var (
-	Webhooks = Share(func(s Services) commands.Members[webhook.Subscription] {
+	webhooksReader = Share(func(s Services) commands.Members[webhook.Subscription] {
 		return operationswebhooks.Subscriptions.Commands(s.Engine)
 	})
 
@@ -32,7 +32,7 @@ var (
 
 	WebhookDispatcher = Share(func(s Services) *webhooks.Dispatcher {
 		return webhooks.New(webhooks.Options{
-			Pool: s.Pool, Feed: Feed.Of(s), Log: s.Infrastructure.Store.LogID(), Find: Webhooks.Of(s).Get,
+			Pool: s.Pool, Feed: Feed.Of(s), Log: s.Infrastructure.Store.LogID(), Find: webhooksReader.Of(s).Get,
 			Websites: func(ctx context.Context, stores []int64) ([]int64, error) {
 				shop, err := DirectoryReader.Of(s).Shop(ctx)
 				if err != nil {
@@ -51,7 +51,7 @@ var (
 				return s.document(ctx, of, resource, id)
 			},
 			Revise: func(ctx context.Context, id int64, revise func(webhook.Subscription) webhook.Subscription) error {
-				return Webhooks.Of(s).Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
+				return webhooksReader.Of(s).Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
 			},
 			Sender: s.Webhooks, Clock: s.Infrastructure.Clock, Logger: s.Infrastructure.Logger, Observe: s.SentWebhook, Pause: s.WebhookPause,
 		})
@@ -64,7 +64,7 @@ var webhooksModule = Module{
 	Records: []records.Record{operationswebhooks.Subscriptions},
 	Operations: func(s Services) []*operations.Operation {
 		return operationswebhooks.New(operationswebhooks.Dependencies{
-			Commands: Webhooks.Of(
+			Commands: webhooksReader.Of(
 				s,
 			), All: webhookRecords.Of(s).All, Sender: WebhookDispatcher.Of(s), Clock: s.Infrastructure.Clock, Latest: Feed.Of(s).Latest,
 			Check: Feed.Of(s).Check,

@@ -27,8 +27,8 @@ var introduction = message("initialize", object{
 })
 
 // session opens a session and returns the header that names it, with that of a token if there is one.
-func session(c *Client, authorization []string) ([]string, error) {
-	r := Request{Method: "POST", Path: endpoint, Header: authorization, Body: introduction, Want: 200}
+func session(c *client, authorization []string) ([]string, error) {
+	r := request{Method: "POST", Path: endpoint, Header: authorization, Body: introduction, Want: 200}
 	_, id, err := c.Once(r, "Mcp-Session-Id")
 	if err != nil {
 		return nil, fmt.Errorf("%w (is apiplatform/protocols/mcp on?)", err)
@@ -38,8 +38,8 @@ func session(c *Client, authorization []string) ([]string, error) {
 
 // called returns a scenario of one tool call.
 func called(tool string, token bool, arguments object) starter {
-	return func(c *Client, t Target) (func(int) (Step, error), error) {
-		return func(int) (Step, error) {
+	return func(c *client, t Target) (func(int) (loadStep, error), error) {
+		return func(int) (loadStep, error) {
 			var authorization []string
 			if token {
 				authorization = t.authorization()
@@ -49,7 +49,7 @@ func called(tool string, token bool, arguments object) starter {
 				return nil, err
 			}
 			call := message("tools/call", object{"name": tool, "arguments": arguments})
-			r := Request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: call}
+			r := request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: call}
 			if body, _, err := c.Once(r, ""); err != nil || !strings.Contains(string(body[:min(len(body), 100)]), `"result"`) {
 				return nil, errors.Join(err, fmt.Errorf("%s: %.300s", tool, body))
 			}
@@ -59,19 +59,19 @@ func called(tool string, token bool, arguments object) starter {
 }
 
 // listed asks for all pages of the tools.
-func listed(c *Client, t Target) (func(int) (Step, error), error) {
-	return func(int) (Step, error) {
+func listed(c *client, t Target) (func(int) (loadStep, error), error) {
+	return func(int) (loadStep, error) {
 		header, err := session(c, t.authorization())
 		if err != nil {
 			return nil, err
 		}
-		var pages []Step
+		var pages []loadStep
 		for cursor := ""; ; {
 			params := object{}
 			if cursor != "" {
 				params["cursor"] = cursor
 			}
-			r := Request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: message("tools/list", params)}
+			r := request{Method: "POST", Path: endpoint, Header: header, Want: 200, Body: message("tools/list", params)}
 			body, _, err := c.Once(r, "")
 			if err != nil {
 				return nil, err

@@ -14,7 +14,7 @@ import (
 func TestDriveCountsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	var done atomic.Int64
-	f, err := drive(t.Context(), Load{Concurrency: 4, Duration: 50 * time.Millisecond}, func(int) (Step, error) {
+	f, err := drive(t.Context(), Load{Concurrency: 4, Duration: 50 * time.Millisecond}, func(int) (loadStep, error) {
 		return func(context.Context) error {
 			done.Add(1)
 			return nil
@@ -28,7 +28,7 @@ func TestDriveCountsWhatWasDone(t *testing.T) {
 func TestAFailureEndsTheMeasurement(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
-	_, err := drive(t.Context(), Load{Concurrency: 2, Duration: time.Hour}, func(worker int) (Step, error) {
+	_, err := drive(t.Context(), Load{Concurrency: 2, Duration: time.Hour}, func(worker int) (loadStep, error) {
 		return func(ctx context.Context) error {
 			if worker == 0 {
 				return broken
@@ -56,11 +56,11 @@ func TestTheClientTellsWhatItGot(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, etag, err := c.Once(Request{Method: "GET", Path: "/x", Header: []string{"X-Asked", "yes"}, Want: 200}, "ETag"); err != nil ||
+	if body, etag, err := c.Once(request{Method: "GET", Path: "/x", Header: []string{"X-Asked", "yes"}, Want: 200}, "ETag"); err != nil ||
 		etag != `"1"` || string(body) != "[]" {
 		t.Errorf("%q %q %v", body, etag, err)
 	}
-	if _, _, err := c.Once(Request{Method: "GET", Path: "/x", Want: 200}, ""); err == nil ||
+	if _, _, err := c.Once(request{Method: "GET", Path: "/x", Want: 200}, ""); err == nil ||
 		!strings.Contains(err.Error(), "418 instead of 200") {
 		t.Error(err)
 	}

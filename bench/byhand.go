@@ -25,7 +25,7 @@ func byHand(ctx context.Context, database string, l Load) (Figures, error) {
 	if _, err := pool.Exec(ctx, byHandTables); err != nil {
 		return Figures{}, err
 	}
-	return drive(ctx, l, func(worker int) (Step, error) {
+	return drive(ctx, l, func(worker int) (loadStep, error) {
 		first, second := worker%byHandArticles+1, (worker+1)%byHandArticles+1
 		return func(ctx context.Context) error {
 			return pgx.BeginFunc(ctx, pool, func(tx pgx.Tx) error { return checkoutByHand(ctx, tx, first, second) })

@@ -11,14 +11,14 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// Client sends requests to one server and uses little CPU itself. A worker has one request in flight.
-type Client struct {
+// client sends requests to one server and uses little CPU itself. A worker has one request in flight.
+type client struct {
 	base string
 	host *fasthttp.HostClient
 }
 
 // newClient makes a client for a base URL, such as http://127.0.0.1:8080.
-func newClient(base string) (*Client, error) {
+func newClient(base string) (*client, error) {
 	u, err := url.Parse(strings.TrimRight(base, "/"))
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return nil, fmt.Errorf("%q is not the base URL of a shop; give one such as http://127.0.0.1:8080", base)
@@ -27,13 +27,13 @@ func newClient(base string) (*Client, error) {
 	if u.Port() == "" {
 		address += map[string]string{"http": ":80", "https": ":443"}[u.Scheme]
 	}
-	return &Client{base: u.String(), host: &fasthttp.HostClient{Addr: address, IsTLS: u.Scheme == "https", MaxConns: 1024,
+	return &client{base: u.String(), host: &fasthttp.HostClient{Addr: address, IsTLS: u.Scheme == "https", MaxConns: 1024,
 		ReadTimeout:  30 * time.Second,
 		WriteTimeout: 30 * time.Second, MaxResponseBodySize: 64 << 20, NoDefaultUserAgentHeader: true}}, nil
 }
 
-// Request is a request that is sent many times.
-type Request struct {
+// request is a request that is sent many times.
+type request struct {
 	Method, Path string
 	Header       []string // names and values in turn
 	Body         any      // XML as it is, anything else as JSON
@@ -44,7 +44,7 @@ type Request struct {
 type xmlBody string
 
 // Once sends a request and returns the body and a header's value.
-func (c *Client) Once(r Request, header string) (body []byte, value string, err error) {
+func (c *client) Once(r request, header string) (body []byte, value string, err error) {
 	step, answer, err := c.prepare(r)
 	if err != nil {
 		return nil, "", err
@@ -56,12 +56,12 @@ func (c *Client) Once(r Request, header string) (body []byte, value string, err 
 }
 
 // Step makes a step that sends the request again and again.
-func (c *Client) Step(r Request) (Step, error) {
+func (c *client) Step(r request) (loadStep, error) {
 	step, _, err := c.prepare(r)
 	return step, err
 }
 
-func (c *Client) prepare(r Request) (Step, *fasthttp.Response, error) {
+func (c *client) prepare(r request) (loadStep, *fasthttp.Response, error) {
 	request, response := &fasthttp.Request{}, &fasthttp.Response{}
 	request.Header.SetMethod(r.Method)
 	request.SetRequestURI(c.base + r.Path)

@@ -29,7 +29,7 @@ func small() (eventstore.NewEvent, error) {
 
 // appends measures durable appends of one event, each to a stream of its own.
 func appends(ctx context.Context, store eventstore.Store, l Load) (Figures, error) {
-	return drive(ctx, l, func(int) (Step, error) {
+	return drive(ctx, l, func(int) (loadStep, error) {
 		return func(ctx context.Context) error {
 			e, err := small()
 			if err != nil {
@@ -58,7 +58,7 @@ func inserts(ctx context.Context, database string, l Load) (Figures, error) {
 		id uuid PRIMARY KEY, stream text NOT NULL, type text NOT NULL, data bytea NOT NULL, metadata bytea NOT NULL)`); err != nil {
 		return Figures{}, err
 	}
-	return drive(ctx, l, func(int) (Step, error) {
+	return drive(ctx, l, func(int) (loadStep, error) {
 		return func(ctx context.Context) error {
 			e, err := small()
 			if err != nil {

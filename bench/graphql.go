@@ -21,9 +21,9 @@ const (
 // queried asks a query again and again. If anew is set, each request has a variable of its own, which the query does not use, so that no
 // answer is found in memory.
 func queried(query string, token, anew bool) starter {
-	return func(c *Client, t Target) (func(int) (Step, error), error) {
-		request := func(n int64) Request {
-			r := Request{Method: "POST", Path: "/api/graphql", Want: 200, Body: object{"query": query, "variables": object{"unused": n}}}
+	return func(c *client, t Target) (func(int) (loadStep, error), error) {
+		request := func(n int64) request {
+			r := request{Method: "POST", Path: "/api/graphql", Want: 200, Body: object{"query": query, "variables": object{"unused": n}}}
 			if token {
 				r.Header = t.authorization()
 			}
@@ -34,10 +34,10 @@ func queried(query string, token, anew bool) starter {
 			return nil, errors.Join(err, fmt.Errorf("the query was answered %.300s", body))
 		}
 		if !anew {
-			return func(int) (Step, error) { return c.Step(request(1)) }, nil
+			return func(int) (loadStep, error) { return c.Step(request(1)) }, nil
 		}
 		var asked atomic.Int64
-		return func(int) (Step, error) {
+		return func(int) (loadStep, error) {
 			return func(context.Context) error {
 				_, _, err := c.Once(request(asked.Add(1)), "")
 				return err

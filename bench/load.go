@@ -34,17 +34,17 @@ func (f Figures) PerSecond() float64 {
 	return float64(f.Count) / f.Elapsed.Seconds()
 }
 
-// Step does one unit of work for one worker.
-type Step func(ctx context.Context) error
+// loadStep does one unit of work for one worker.
+type loadStep func(ctx context.Context) error
 
 // errTooSlow means that no step ended within the measured time.
 var errTooSlow = errors.New("nothing was finished within the time of the measurement")
 
 // drive runs a scenario. start returns the step of a worker. The first failure ends the scenario.
-func drive(ctx context.Context, l Load, start func(worker int) (Step, error)) (Figures, error) {
+func drive(ctx context.Context, l Load, start func(worker int) (loadStep, error)) (Figures, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	steps := make([]Step, l.Concurrency)
+	steps := make([]loadStep, l.Concurrency)
 	for i := range steps {
 		var err error
 		if steps[i], err = start(i); err != nil {

@@ -29,18 +29,18 @@ type Scenario struct {
 }
 
 // starter prepares a scenario. The function that it returns makes the step of each worker.
-type starter func(c *Client, t Target) (func(worker int) (Step, error), error)
+type starter func(c *client, t Target) (func(worker int) (loadStep, error), error)
 
 // Scenarios are all there are.
 var Scenarios = []Scenario{
-	{Name: "item", About: "GET one product", start: same(func(_ Target, a article) Request {
-		return Request{Method: "GET", Path: fmt.Sprintf("%s/products/%d", api, a.ID), Want: 200}
+	{Name: "item", About: "GET one product", start: same(func(_ Target, a article) request {
+		return request{Method: "GET", Path: fmt.Sprintf("%s/products/%d", api, a.ID), Want: 200}
 	})},
-	{Name: "products", About: "GET a list of 20 products", start: same(func(Target, article) Request {
-		return Request{Method: "GET", Path: api + "/products?itemsPerPage=20", Want: 200}
+	{Name: "products", About: "GET a list of 20 products", start: same(func(Target, article) request {
+		return request{Method: "GET", Path: api + "/products?itemsPerPage=20", Want: 200}
 	})},
-	{Name: "orders", About: "GET a list of 20 orders with a token", Token: true, start: same(func(t Target, _ article) Request {
-		return Request{Method: "GET", Path: api + "/orders?itemsPerPage=20", Header: t.authorization(), Want: 200}
+	{Name: "orders", About: "GET a list of 20 orders with a token", Token: true, start: same(func(t Target, _ article) request {
+		return request{Method: "GET", Path: api + "/orders?itemsPerPage=20", Header: t.authorization(), Want: 200}
 	})},
 	{Name: "304", About: "If-None-Match on a list, anonymous", start: unchanged("/products?itemsPerPage=20", false)},
 	{Name: "304-token", About: "If-None-Match on a list of orders, with a token", Token: true,
@@ -94,21 +94,21 @@ func (s Scenario) Run(ctx context.Context, t Target, l Load) (Figures, error) {
 func (t Target) authorization() []string { return []string{"Authorization", "Bearer " + t.Token} }
 
 // same returns a scenario with the same request for all workers.
-func same(request func(Target, article) Request) starter {
-	return func(c *Client, t Target) (func(int) (Step, error), error) {
+func same(request func(Target, article) request) starter {
+	return func(c *client, t Target) (func(int) (loadStep, error), error) {
 		articles, err := goods(c)
 		if err != nil {
 			return nil, err
 		}
 		r := request(t, articles[0])
-		return func(int) (Step, error) { return c.Step(r) }, nil
+		return func(int) (loadStep, error) { return c.Step(r) }, nil
 	}
 }
 
 // unchanged returns a scenario of conditional requests for an unchanged resource.
 func unchanged(path string, token bool) starter {
-	return func(c *Client, t Target) (func(int) (Step, error), error) {
-		r := Request{Method: "GET", Path: api + path, Want: 200}
+	return func(c *client, t Target) (func(int) (loadStep, error), error) {
+		r := request{Method: "GET", Path: api + path, Want: 200}
 		if token {
 			r.Header = t.authorization()
 		}
@@ -117,7 +117,7 @@ func unchanged(path string, token bool) starter {
 			return nil, err
 		}
 		r.Want, r.Header = 304, append(append([]string{}, r.Header...), "If-None-Match", etag)
-		return func(int) (Step, error) { return c.Step(r) }, nil
+		return func(int) (loadStep, error) { return c.Step(r) }, nil
 	}
 }
 
@@ -129,8 +129,8 @@ type article struct {
 }
 
 // goods returns articles in stock.
-func goods(c *Client) ([]article, error) {
-	body, _, err := c.Once(Request{Method: "GET", Path: api + "/products?itemsPerPage=50", Want: 200}, "")
+func goods(c *client) ([]article, error) {
+	body, _, err := c.Once(request{Method: "GET", Path: api + "/products?itemsPerPage=50", Want: 200}, "")
 	if err != nil {
 		return nil, err
 	}
@@ -160,47 +160,47 @@ var where = object{
 }
 
 // fourRequests, fiveRequests and nineRequests list the requests of such a checkout between the cart and the order.
-func fourRequests(path, first, second string) []Request {
-	return []Request{
+func fourRequests(path, first, second string) []request {
+	return []request{
 		{Method: "POST", Path: path + "/items", Body: object{"sku": first, "qty": 1}, Want: 200},
 		{Method: "POST", Path: path + "/items", Body: object{"sku": second, "qty": 2}, Want: 200},
 	}
 }
 
-func fiveRequests(path, first, second string) []Request {
-	return append(fourRequests(path, first, second), Request{Method: "GET", Path: path + "/totals", Want: 200})
+func fiveRequests(path, first, second string) []request {
+	return append(fourRequests(path, first, second), request{Method: "GET", Path: path + "/totals", Want: 200})
 }
 
-func nineRequests(path, first, second string) []Request {
+func nineRequests(path, first, second string) []request {
 	return append(fourRequests(path, first, second),
-		Request{Method: "POST", Path: path + "/shipping-methods", Body: object{"address": where}, Want: 200},
-		Request{Method: "PUT", Path: path + "/shipping-address", Body: where, Want: 200},
-		Request{Method: "PUT", Path: path + "/shipping-method", Body: object{"carrierCode": "flatrate", "methodCode": "flatrate"}, Want: 200},
-		Request{Method: "PUT", Path: path + "/payment-method", Body: object{"methodCode": "checkmo"}, Want: 200},
-		Request{Method: "GET", Path: path + "/totals", Want: 200},
+		request{Method: "POST", Path: path + "/shipping-methods", Body: object{"address": where}, Want: 200},
+		request{Method: "PUT", Path: path + "/shipping-address", Body: where, Want: 200},
+		request{Method: "PUT", Path: path + "/shipping-method", Body: object{"carrierCode": "flatrate", "methodCode": "flatrate"}, Want: 200},
+		request{Method: "PUT", Path: path + "/payment-method", Body: object{"methodCode": "checkmo"}, Want: 200},
+		request{Method: "GET", Path: path + "/totals", Want: 200},
 	)
 }
 
 // checkouts returns the checkout of a guest, from the cart over other requests to the order.
-func checkouts(between func(path, first, second string) []Request) starter {
+func checkouts(between func(path, first, second string) []request) starter {
 	placement := object{
 		"shippingAddress": where, "billingAddress": where, "guestEmail": "ada@example.com", "shippingMethod": "flatrate_flatrate",
 		"paymentMethod": "checkmo",
 	}
-	return func(c *Client, _ Target) (func(int) (Step, error), error) {
+	return func(c *client, _ Target) (func(int) (loadStep, error), error) {
 		articles, err := goods(c)
 		if err != nil {
 			return nil, err
 		}
-		return func(worker int) (Step, error) {
+		return func(worker int) (loadStep, error) {
 			first, second := articles[worker%len(articles)].SKU, articles[(worker+1)%len(articles)].SKU
 			return func(context.Context) error { return checkout(c, placement, between, first, second) }, nil
 		}, nil
 	}
 }
 
-func checkout(c *Client, placement object, between func(path, first, second string) []Request, first, second string) error {
-	body, _, err := c.Once(Request{Method: "POST", Path: api + "/guest-carts", Body: object{}, Want: 201}, "")
+func checkout(c *client, placement object, between func(path, first, second string) []request, first, second string) error {
+	body, _, err := c.Once(request{Method: "POST", Path: api + "/guest-carts", Body: object{}, Want: 201}, "")
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func checkout(c *Client, placement object, between func(path, first, second stri
 			return err
 		}
 	}
-	placed, _, err := c.Once(Request{Method: "POST", Path: path + "/place-order", Body: placement, Want: 201}, "")
+	placed, _, err := c.Once(request{Method: "POST", Path: path + "/place-order", Body: placement, Want: 201}, "")
 	if err == nil && !bytes.Contains(placed, []byte(`"incrementId"`)) {
 		err = fmt.Errorf("the placement was answered without an order number: %.200s", placed)
 	}

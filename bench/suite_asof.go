@@ -29,10 +29,10 @@ func (s *Suite) asOf(ctx context.Context) {
 		ids := numbers(c, target, fmt.Sprintf("/%ss?itemsPerPage=%d&fields=id", of, pastAsked))
 		ask := func(query string) Figures {
 			return must(watched(target.PID, func() (Figures, error) {
-				return drive(ctx, s.load(8), func(worker int) (Step, error) {
-					steps := make([]Step, len(ids))
+				return drive(ctx, s.load(8), func(worker int) (loadStep, error) {
+					steps := make([]loadStep, len(ids))
 					for i, id := range ids {
-						step, err := c.Step(Request{
+						step, err := c.Step(request{
 							Method: "GET", Path: fmt.Sprintf("%s/%ss/%d%s", api, of, id, query), Header: target.authorization(), Want: 200,
 						})
 						if err != nil {
@@ -64,15 +64,15 @@ func (s *Suite) asOf(ctx context.Context) {
 const toldEvents = 200
 
 // timeline measures the newest page of the timeline of an order with many events.
-func (s *Suite) timeline(ctx context.Context, c *Client, target Target) {
+func (s *Suite) timeline(ctx context.Context, c *client, target Target) {
 	path := fmt.Sprintf("/orders/%d", numbers(c, target, "/orders?itemsPerPage=1&fields=id")[0])
 	for i := range toldEvents {
 		s.post(c, target, path+"/comments", fmt.Sprintf(`{"comment":"Comment %d"}`, i), http.StatusCreated)
 	}
 	ask := func(path string) Figures {
 		return must(watched(target.PID, func() (Figures, error) {
-			return drive(ctx, s.load(8), func(int) (Step, error) {
-				return c.Step(Request{Method: "GET", Path: api + path, Header: target.authorization(), Want: http.StatusOK})
+			return drive(ctx, s.load(8), func(int) (loadStep, error) {
+				return c.Step(request{Method: "GET", Path: api + path, Header: target.authorization(), Want: http.StatusOK})
 			})
 		}))
 	}
@@ -87,8 +87,8 @@ func (s *Suite) timeline(ctx context.Context, c *Client, target Target) {
 }
 
 // numbers returns the IDs of the rows of a list.
-func numbers(c *Client, target Target, path string) (ids []int64) {
-	body, _, err := c.Once(Request{Method: "GET", Path: api + path, Header: target.authorization(), Want: 200}, "")
+func numbers(c *client, target Target, path string) (ids []int64) {
+	body, _, err := c.Once(request{Method: "GET", Path: api + path, Header: target.authorization(), Want: 200}, "")
 	check(err)
 	var rows []struct {
 		ID int64 `json:"id"`

@@ -86,8 +86,8 @@ func (o *opened) figures() {
 }
 
 // newest returns the ID of the newest order.
-func newest(c *Client, target Target) int64 {
-	body, _, err := c.Once(Request{Method: "GET", Path: api + "/orders?itemsPerPage=1", Header: target.authorization(), Want: 200}, "")
+func newest(c *client, target Target) int64 {
+	body, _, err := c.Once(request{Method: "GET", Path: api + "/orders?itemsPerPage=1", Header: target.authorization(), Want: 200}, "")
 	check(err)
 	var list []struct{ ID int64 }
 	if err := json.Unmarshal(body, &list); err != nil || len(list) != 1 {

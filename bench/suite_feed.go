@@ -30,8 +30,8 @@ func (s *Suite) feed(ctx context.Context) {
 	c := must(newClient(target.URL))
 	plain := s.baseline(ctx, database)
 	base := must(newClient(plain.url))
-	query := must(drive(ctx, s.load(8), func(int) (Step, error) {
-		return base.Step(Request{Method: "GET", Path: "/item", Want: 200})
+	query := must(drive(ctx, s.load(8), func(int) (loadStep, error) {
+		return base.Step(request{Method: "GET", Path: "/item", Want: 200})
 	}))
 	s.detail("baseline: /item", query)
 	s.catchUp(c, target, query)
@@ -45,8 +45,8 @@ type feedPage struct {
 	Next    int64             `json:"next"`
 }
 
-func (s *Suite) page(c *Client, target Target, query string) (page feedPage) {
-	body, _, err := c.Once(Request{Method: "GET", Path: api + "/changes?" + query, Header: target.authorization(),
+func (s *Suite) page(c *client, target Target, query string) (page feedPage) {
+	body, _, err := c.Once(request{Method: "GET", Path: api + "/changes?" + query, Header: target.authorization(),
 		Want: 200}, "")
 	check(err)
 	check(json.Unmarshal(body, &page))
@@ -54,7 +54,7 @@ func (s *Suite) page(c *Client, target Target, query string) (page feedPage) {
 }
 
 // catchUp measures one reader that begins at the beginning.
-func (s *Suite) catchUp(c *Client, target Target, query Figures) {
+func (s *Suite) catchUp(c *client, target Target, query Figures) {
 	end := s.page(c, target, "after=latest").Next
 	began, count := time.Now(), 0
 	for at := int64(0); at < end; {
@@ -116,7 +116,7 @@ func follow(ctx context.Context, target Target, readers *sync.WaitGroup, query, 
 }
 
 // live measures readers that are sent changes as they come.
-func (s *Suite) live(ctx context.Context, c *Client, target Target, query Figures) {
+func (s *Suite) live(ctx context.Context, c *client, target Target, query Figures) {
 	reading, end := context.WithCancel(ctx)
 	defer end()
 	var readers, begun sync.WaitGroup
@@ -162,9 +162,9 @@ func count(from io.Reader, text []byte, to *atomic.Int64) {
 }
 
 // changeStock changes stock at the rate of the measurement and returns the number of changes.
-func (s *Suite) changeStock(ctx context.Context, c *Client, target Target) int64 {
+func (s *Suite) changeStock(ctx context.Context, c *client, target Target) int64 {
 	const writers, together = 16, 5
-	products, _, err := c.Once(Request{Method: "GET", Path: api + "/products?itemsPerPage=100&fields=sku", Want: 200}, "")
+	products, _, err := c.Once(request{Method: "GET", Path: api + "/products?itemsPerPage=100&fields=sku", Want: 200}, "")
 	check(err)
 	var list []struct {
 		SKU string `json:"sku"`
@@ -182,7 +182,7 @@ func (s *Suite) changeStock(ctx context.Context, c *Client, target Target) int64
 				for i := range items {
 					items[i] = object{"sku": list[(int(n)*together+i)%len(list)].SKU, "qty": 1000 + n}
 				}
-				_, _, err := c.Once(Request{Method: "PUT", Path: api + "/inventory/bulk", Header: target.authorization(),
+				_, _, err := c.Once(request{Method: "PUT", Path: api + "/inventory/bulk", Header: target.authorization(),
 					Body: object{"items": items}, Want: 200}, "")
 				if err != nil {
 					once.Do(func() { failed = err })

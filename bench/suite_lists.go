@@ -31,8 +31,8 @@ func (s *Suite) lists(ctx context.Context) {
 	c := must(newClient(target.URL))
 	plain := s.baseline(ctx, database)
 	base := must(newClient(plain.url))
-	query := must(drive(ctx, s.load(8), func(int) (Step, error) {
-		return base.Step(Request{Method: "GET", Path: "/item", Want: 200})
+	query := must(drive(ctx, s.load(8), func(int) (loadStep, error) {
+		return base.Step(request{Method: "GET", Path: "/item", Want: 200})
 	}))
 	s.detail("baseline: /item", query)
 	var asked atomic.Int64
@@ -58,10 +58,10 @@ func (s *Suite) lists(ctx context.Context) {
 		}},
 		{"layered filters of all products", func() string { return "/layered-filters?categoryId=2" }},
 	} {
-		f := must(drive(ctx, s.load(8), func(int) (Step, error) {
+		f := must(drive(ctx, s.load(8), func(int) (loadStep, error) {
 			return func(context.Context) error {
 				path := fmt.Sprintf("%s%s&unlike=%d", api, list.path(), asked.Add(1))
-				_, _, err := c.Once(Request{Method: "GET", Path: path, Want: 200}, "")
+				_, _, err := c.Once(request{Method: "GET", Path: path, Want: 200}, "")
 				return err
 			}, nil
 		}))

@@ -68,14 +68,14 @@ func (s *Suite) measured(ctx context.Context, name string, orders, events int) (
 	m.p50 = map[string]time.Duration{}
 	var asked atomic.Int64
 	fresh := func(query string) string { return fmt.Sprintf("?unlike=%d%s", asked.Add(1), query) }
-	measure := func(name string, step Step) {
+	measure := func(name string, step loadStep) {
 		load := Load{Concurrency: 1, Warmup: s.Duration / 8, Duration: s.Duration / 2}
-		f := must(drive(ctx, load, func(int) (Step, error) { return step, nil }))
+		f := must(drive(ctx, load, func(int) (loadStep, error) { return step, nil }))
 		m.p50[name] = f.P50
 		s.say("  %-14s p50 %s p99 %s", name, short(f.P50), short(f.P99))
 	}
 	get := func(path string) ([]byte, error) {
-		body, _, err := c.Once(Request{Method: "GET", Path: api + path, Header: target.authorization(), Want: 200}, "")
+		body, _, err := c.Once(request{Method: "GET", Path: api + path, Header: target.authorization(), Want: 200}, "")
 		return body, err
 	}
 	for _, f := range filters {

@@ -54,7 +54,7 @@ func (s *Suite) shop(ctx context.Context) {
 	for _, c := range []int{1, 8, 32} {
 		for _, path := range []string{"/bare", "/item", "/rows"} {
 			found[path] = must(watched(plain.pid, func() (Figures, error) {
-				return drive(ctx, s.load(c), func(int) (Step, error) { return base.Step(Request{Method: "GET", Path: path, Want: 200}) })
+				return drive(ctx, s.load(c), func(int) (loadStep, error) { return base.Step(request{Method: "GET", Path: path, Want: 200}) })
 			}))
 			s.detail("baseline: "+path, found[path])
 		}

@@ -37,13 +37,13 @@ func (s *Suite) soap(ctx context.Context) {
 	drawn := must(media.Encode(image.NewNRGBA(image.Rect(0, 0, 40, 30)), media.PNG, 0))
 	pictures := fmt.Sprintf("%s/products/%d/media", api, product.ID)
 	for i := range pictured {
-		_, _, err := c.Once(Request{Method: "POST", Path: pictures, Header: target.authorization(), Want: 201,
+		_, _, err := c.Once(request{Method: "POST", Path: pictures, Header: target.authorization(), Want: 201,
 			Body: object{"base64": base64.StdEncoding.EncodeToString(drawn.Content), "label": fmt.Sprintf("View %d", i)}}, "")
 		check(err)
 	}
 	baseline := must(watched(target.PID, func() (Figures, error) {
-		return drive(ctx, s.load(8), func(int) (Step, error) {
-			return c.Step(Request{Method: "GET", Path: pictures + "?all=1", Header: target.authorization(), Want: 200})
+		return drive(ctx, s.load(8), func(int) (loadStep, error) {
+			return c.Step(request{Method: "GET", Path: pictures + "?all=1", Header: target.authorization(), Want: 200})
 		})
 	}))
 	s.detail("baseline: pictures, REST", baseline)
@@ -55,8 +55,8 @@ func (s *Suite) soap(ctx context.Context) {
 	} {
 		id := must(login(c, form.path))
 		f := must(watched(target.PID, func() (Figures, error) {
-			return drive(ctx, s.load(8), func(int) (Step, error) {
-				r := Request{Method: "POST", Path: form.path, Want: 200, Body: envelope(fmt.Sprintf(form.list, id, product.ID))}
+			return drive(ctx, s.load(8), func(int) (loadStep, error) {
+				r := request{Method: "POST", Path: form.path, Want: 200, Body: envelope(fmt.Sprintf(form.list, id, product.ID))}
 				if body, _, err := c.Once(r, ""); err != nil || !strings.Contains(string(body), "View 4") {
 					return nil, errors.Join(err, fmt.Errorf("the list over SOAP: %.500s", body))
 				}
@@ -73,8 +73,8 @@ func (s *Suite) soap(ctx context.Context) {
 }
 
 // login opens a session of SOAP.
-func login(c *Client, path string) (string, error) {
-	body, _, err := c.Once(Request{Method: "POST", Path: path, Want: 200,
+func login(c *client, path string) (string, error) {
+	body, _, err := c.Once(request{Method: "POST", Path: path, Want: 200,
 		Body: envelope("<n:login><username>" + apiUser + "</username><apiKey>" + apiKey + "</apiKey></n:login>")}, "")
 	_, after, _ := strings.Cut(string(body), `<loginReturn xsi:type="xsd:string">`)
 	id, _, found := strings.Cut(after, "<")

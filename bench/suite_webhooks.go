@@ -69,8 +69,8 @@ func (s *Suite) webhooks(ctx context.Context) {
 	defer k.server.Close()
 	base := must(newClient(k.url))
 	message := strings.Repeat("x", 500)
-	bare := must(drive(ctx, s.load(16), func(int) (Step, error) {
-		return base.Step(Request{Method: "POST", Path: "/", Body: message, Want: http.StatusNoContent})
+	bare := must(drive(ctx, s.load(16), func(int) (loadStep, error) {
+		return base.Step(request{Method: "POST", Path: "/", Body: message, Want: http.StatusNoContent})
 	}))
 	s.detail("baseline: bare POSTs", bare)
 
@@ -92,7 +92,7 @@ func (s *Suite) webhooks(ctx context.Context) {
 }
 
 // manyWebhooks measures a change that many subscriptions want.
-func (s *Suite) manyWebhooks(ctx context.Context, c *Client, target Target, k *sink) {
+func (s *Suite) manyWebhooks(ctx context.Context, c *client, target Target, k *sink) {
 	for range hookSubscriptions {
 		s.subscribe(c, target, k.url, "categories")
 	}
@@ -110,7 +110,7 @@ func (s *Suite) manyWebhooks(ctx context.Context, c *Client, target Target, k *s
 }
 
 // walkFeed counts the changes of a resource.
-func (s *Suite) walkFeed(c *Client, target Target, resource string) (end int64, count int) {
+func (s *Suite) walkFeed(c *client, target Target, resource string) (end int64, count int) {
 	latest := s.page(c, target, "after=latest").Next
 	for end < latest {
 		page := s.page(c, target, fmt.Sprintf("after=%d&limit=1000&resources=%s", end, resource))
@@ -119,15 +119,15 @@ func (s *Suite) walkFeed(c *Client, target Target, resource string) (end int64, 
 	return end, count
 }
 
-func (s *Suite) subscribe(c *Client, target Target, url, resource string) int64 {
+func (s *Suite) subscribe(c *client, target Target, url, resource string) int64 {
 	body := fmt.Sprintf(`{"url":%q,"resources":[%q]}`, url, resource)
 	var made struct{ ID int64 }
 	check(json.Unmarshal(s.post(c, target, "/webhooks", body, http.StatusCreated), &made))
 	return made.ID
 }
 
-func (s *Suite) post(c *Client, target Target, path, body string, want int) []byte {
-	answer, _, err := c.Once(Request{
+func (s *Suite) post(c *client, target Target, path, body string, want int) []byte {
+	answer, _, err := c.Once(request{
 		Method: "POST", Path: api + path, Header: target.authorization(), Body: json.RawMessage(body), Want: want,
 	}, "")
 	check(err)

@@ -22,8 +22,8 @@ type Expectation struct {
 	met   map[string]bool
 }
 
-// ErrChanged refuses a command on a stream that others have changed since the caller saw it.
-var ErrChanged = fault.New(fault.Changed, "The resource was changed by others meanwhile. Read it again.")
+// errChanged refuses a command on a stream that others have changed since the caller saw it.
+var errChanged = fault.New(fault.Changed, "The resource was changed by others meanwhile. Read it again.")
 
 // Expect returns the expectation that streams have no event after a position. seen are the streams that the caller has seen; names of other
 // things do no harm.
@@ -63,7 +63,7 @@ func (x *Expectation) check(newest eventstore.Position, growing bool) error {
 	if x == nil || newest <= x.at && !growing {
 		return nil
 	}
-	return ErrChanged
+	return errChanged
 }
 
 // appended notes that the request itself has changed a stream.

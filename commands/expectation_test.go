@@ -43,11 +43,11 @@ func TestExpectation(t *testing.T) {
 	must(change(ledger, x, "ledger-1")) // serves many resources
 	must(change(own, x, "counter-1"))   // nobody changed it
 	must(change(own, x, "counter-1"))   // only the request itself has
-	if err := change(own, x, "counter-2"); !errors.Is(err, ErrChanged) {
+	if err := change(own, x, "counter-2"); !errors.Is(err, errChanged) {
 		t.Errorf("the first other stream was changed: %v", err)
 	}
 	must(change(own, x, "counter-3")) // a further stream is of no concern
-	if err := change(own, Expect(seen, "counter-1"), "counter-1"); !errors.Is(err, ErrChanged) {
+	if err := change(own, Expect(seen, "counter-1"), "counter-1"); !errors.Is(err, errChanged) {
 		t.Errorf("the stream was changed: %v", err)
 	}
 
@@ -55,7 +55,7 @@ func TestExpectation(t *testing.T) {
 	elsewhere := NewRepository(infra, counting)
 	seen = head()
 	must(change(elsewhere, nil, "counter-1"))
-	if err := change(own, Expect(seen, "counter-1"), "counter-1"); !errors.Is(err, ErrChanged) {
+	if err := change(own, Expect(seen, "counter-1"), "counter-1"); !errors.Is(err, errChanged) {
 		t.Errorf("another process changed the stream: %v", err)
 	}
 }
@@ -83,7 +83,7 @@ func TestOneOfManyExpectations(t *testing.T) {
 			switch {
 			case err == nil:
 				done++
-			case errors.Is(err, ErrChanged):
+			case errors.Is(err, errChanged):
 				refused++
 			default:
 				t.Error(err)

@@ -13,8 +13,8 @@ import (
 	"sync"
 )
 
-// GraphiQLSetting is the configuration path of the switch that serves GraphiQL to browsers.
-const GraphiQLSetting = "apiplatform/graphql/graphiql"
+// graphiQLSetting is the configuration path of the switch that serves GraphiQL to browsers.
+const graphiQLSetting = "apiplatform/graphql/graphiql"
 
 // FilesPath is the path below which the files of GraphiQL are.
 const FilesPath = Path + "/graphiql"
@@ -87,7 +87,7 @@ func (x *exchange) page(on bool) {
 	if !on || err != nil {
 		header.Set("Content-Type", "text/plain; charset=utf-8")
 		x.w.WriteHeader(http.StatusNotFound)
-		_, _ = io.WriteString(x.w, "There is no page here. POST a query, or switch GraphiQL on: tradelog config set "+GraphiQLSetting+" 1\n")
+		_, _ = io.WriteString(x.w, "There is no page here. POST a query, or switch GraphiQL on: tradelog config set "+graphiQLSetting+" 1\n")
 		return
 	}
 	header.Set("Content-Type", "text/html; charset=utf-8")

@@ -30,8 +30,8 @@ const Path = "/api/graphql"
 // Protocol is the name of the interface's switch below apiplatform/protocols.
 const Protocol = "graphql"
 
-// IntrospectionSetting is the configuration path of the switch that lets clients ask for the schema.
-const IntrospectionSetting = "apiplatform/graphql/introspection"
+// introspectionSetting is the configuration path of the switch that lets clients ask for the schema.
+const introspectionSetting = "apiplatform/graphql/introspection"
 
 // Headers are the request headers of clients that need a CORS preflight, in lower case.
 var Headers = []string{"apollo-require-preflight", "apollographql-client-name", "apollographql-client-version"}
@@ -157,7 +157,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 		return
 	}
 	if browses(r) {
-		x.page(request.Config().Flag(GraphiQLSetting))
+		x.page(request.Config().Flag(graphiQLSetting))
 		return
 	}
 	asked, err := x.read()
@@ -210,7 +210,7 @@ func (h *Handler) operation(request *operations.Call, a *asked) (*ast.OperationD
 	if len(p.failures) > 0 {
 		return nil, p.failures
 	}
-	if p.introspects && !request.Config().Flag(IntrospectionSetting) {
+	if p.introspects && !request.Config().Flag(introspectionSetting) {
 		return nil, []failure{{Message: "GraphQL introspection is not allowed, but the query contained __schema or __type"}}
 	}
 	o, refusal := p.operation(a.operation)

@@ -36,16 +36,16 @@ func ReadAccounts(text string) (Accounts, error) {
 		}
 		grants := strings.Split(fields[2], ",")
 		for _, g := range grants {
-			if g != "all" && g != Read && g != Append && !Narrow(g) {
+			if g != "all" && g != readRight && g != appendRight && !Narrow(g) {
 				return nil, fmt.Errorf("line %d has the unknown permission %q; there are all, %s, %s, and both with a prefix, such as %s:order-",
-					n+1, g, Read, Append, Read)
+					n+1, g, readRight, appendRight, readRight)
 			}
 		}
 		if _, twice := accounts[fields[0]]; twice {
 			return nil, fmt.Errorf("line %d has the name %s again", n+1, fields[0])
 		}
 		accounts[fields[0]] = account{key: sha256.Sum256([]byte(fields[1])), rights: server.Rights{
-			Read: scope(grants, Read), Append: scope(grants, Append),
+			Read: scope(grants, readRight), Append: scope(grants, appendRight),
 		}}
 	}
 	if len(accounts) == 0 {

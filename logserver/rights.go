@@ -55,18 +55,18 @@ func (l Logins) Rights(ctx context.Context, c server.Credentials) (server.Rights
 	case err != nil || len(account.StoreIDs) > 0:
 		return server.Rights{}, err
 	}
-	return server.Rights{Read: scope(account.Grants, Read), Append: scope(account.Grants, Append)}, nil
+	return server.Rights{Read: scope(account.Grants, readRight), Append: scope(account.Grants, appendRight)}, nil
 }
 
 // The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only:
 // eventlog/read:order- is for the category order, eventlog/append:erp for all categories that begin with erp.
 const (
-	Read   = "eventlog/read"
-	Append = "eventlog/append"
+	readRight   = "eventlog/read"
+	appendRight = "eventlog/append"
 )
 
 // Permissions lists the permissions for all streams of the event log.
-func Permissions() []string { return []string{Append, Read, "eventlog/all"} }
+func Permissions() []string { return []string{appendRight, readRight, "eventlog/all"} }
 
 var narrow = regexp.MustCompile(`^eventlog/(?:read|append):[A-Za-z0-9_.]{1,100}-?$`)
 

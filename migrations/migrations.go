@@ -22,7 +22,7 @@ import (
 //go:embed *.sql
 var files embed.FS
 
-// Up migrates the database to the newest schema. Concurrent instances wait for each other. It fails with *NewerError if the schema is
+// Up migrates the database to the newest schema. Concurrent instances wait for each other. It fails with *newerError if the schema is
 // that of a later version.
 func Up(ctx context.Context, url string) error {
 	complete, err := check(ctx, url, files, "")
@@ -35,7 +35,7 @@ func Up(ctx context.Context, url string) error {
 // UpModule migrates the tables of a module to its newest schema, after those of Up. Each module numbers its own migrations.
 func UpModule(ctx context.Context, url, name string, scripts fs.FS) error {
 	complete, err := check(ctx, url, scripts, name)
-	if newer, ok := errors.AsType[*NewerError](err); ok {
+	if newer, ok := errors.AsType[*newerError](err); ok {
 		return newer
 	}
 	if err == nil && !complete {

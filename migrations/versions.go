@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// NewerError refuses a database whose schema a later version of the program has changed.
-type NewerError struct {
+// newerError refuses a database whose schema a later version of the program has changed.
+type newerError struct {
 	Module        string // whose schema it is; empty for that of the program
 	Schema, Known int64  // the newest migration of the database, and of this program
 	Needed        string // the first version of the program that knew the schema; empty if that is not recorded
@@ -21,7 +21,7 @@ type NewerError struct {
 }
 
 // Error names the version that is needed.
-func (e *NewerError) Error() string {
+func (e *newerError) Error() string {
 	needed := "a later version"
 	if e.Needed != "" {
 		needed = "version " + e.Needed
@@ -51,7 +51,7 @@ func newest(scripts fs.FS) (number int64, count int, err error) {
 	return number, count, err
 }
 
-// Check fails with *NewerError if a later version of the program has changed the schema. It changes nothing, and accepts a database
+// Check fails with *newerError if a later version of the program has changed the schema. It changes nothing, and accepts a database
 // without a schema.
 func Check(ctx context.Context, url string) error {
 	_, err := check(ctx, url, files, "")
@@ -82,7 +82,7 @@ func check(ctx context.Context, url string, scripts fs.FS, module string) (compl
 		pgx.Identifier{"public", table}.Sanitize()).Scan(&there, &recorded); err != nil || !there {
 		return false, err
 	}
-	newer, applied := &NewerError{Module: module, Known: known}, 0
+	newer, applied := &newerError{Module: module, Known: known}, 0
 	if err := conn.QueryRow(ctx, `SELECT coalesce(max(version_id), 0), count(DISTINCT version_id) FILTER (WHERE version_id > 0)
 		FROM `+pgx.Identifier{"public", table}.Sanitize()+` WHERE is_applied`).Scan(&newer.Schema, &applied); err != nil {
 		return false, err

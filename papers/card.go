@@ -7,8 +7,9 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// GiftCard prints a gift card to hand over: its balance, its code with a bar code, who gives it to whom, and until when it can be spent.
-func GiftCard(s Settings, g *documents.GiftCard) ([]byte, error) {
+// giftCardPaper prints a gift card to hand over: its balance, its code with a bar code, who gives it to whom, and until when it can be
+// spent.
+func giftCardPaper(s pageSettings, g *documents.GiftCard) ([]byte, error) {
 	if g == nil {
 		return nil, errNothing
 	}

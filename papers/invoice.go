@@ -12,8 +12,8 @@ import (
 // errNothing is the error of a paper about nothing.
 var errNothing = errors.New("print a paper: there is nothing to print")
 
-// Invoice prints an invoice of an order as it stands (shapes-sales §10 rule 6).
-func Invoice(s Settings, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+// invoicePaper prints an invoice of an order as it stands (shapes-sales §10 rule 6).
+func invoicePaper(s pageSettings, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	if o == nil || i == nil {
 		return nil, errNothing
 	}
@@ -50,13 +50,14 @@ func (p *paper) closing(b *bill, bank []string) {
 }
 
 // delivered returns the day of delivery of what an invoice charges: that of the last shipment before it, or its own if nothing was shipped.
-func (s Settings) delivered(o *documents.Order, i *documents.Invoice) string {
+func (s pageSettings) delivered(o *documents.Order, i *documents.Invoice) string {
 	return s.date(cmp.Or(o.LastShipped(i.CreatedAt), i.CreatedAt))
 }
 
-// CreditMemo prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all before
+// creditMemoPaper prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all
+// before
 // it.
-func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
+func creditMemoPaper(s pageSettings, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	if o == nil || m == nil {
 		return nil, errNothing
 	}
@@ -79,8 +80,8 @@ func CreditMemo(s Settings, o *documents.Order, m *documents.CreditMemo) ([]byte
 	return p.finish()
 }
 
-// Order prints the confirmation of an order.
-func Order(s Settings, o *documents.Order) ([]byte, error) {
+// orderPaper prints the confirmation of an order.
+func orderPaper(s pageSettings, o *documents.Order) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing
 	}

@@ -36,8 +36,8 @@ var berlin = sync.OnceValue(func() *time.Location {
 	return zone
 })
 
-func shop() Settings {
-	return Settings{
+func shop() pageSettings {
+	return pageSettings{
 		Name: "Maß & Țesut", Address: "Maß & Țesut GmbH\nGroße Straße 1\n10115 Berlin\nVAT DE123456789",
 		Locale: locale.Of("en_US", berlin()),
 		Bank:   []string{"IBAN: DE02 1203"}, Terms: []string{"Payable within 14 days.", "Thank you!"},
@@ -81,9 +81,9 @@ func sale(lines int) (*documents.Order, *documents.Invoice) {
 	return o, i
 }
 
-func printed(t testing.TB, s Settings, o *documents.Order, i *documents.Invoice) []byte {
+func printed(t testing.TB, s pageSettings, o *documents.Order, i *documents.Invoice) []byte {
 	t.Helper()
-	file, err := Invoice(s, o, i)
+	file, err := invoicePaper(s, o, i)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestVirtualCanceledUntaxed(t *testing.T) {
 	o.IsVirtual, o.ShippingAddress, o.GiftcardCodes = true, nil, nil
 	i.State, i.ShippingAmount, i.DiscountAmount, i.TaxAmount, i.GiftcardAmount = 3, d("0"), d("0"), d("0"), d("0")
 	i.Items[0].TaxAmount, i.GrandTotal = d("0"), i.Subtotal
-	check(t, printed(t, Settings{Bank: shop().Bank}, o, i), []string{"CANCELED", "Sold to", "Payment Method", "€1,234.50",
+	check(t, printed(t, pageSettings{Bank: shop().Bank}, o, i), []string{"CANCELED", "Sold to", "Payment Method", "€1,234.50",
 		"Grand Total"},
 		"Ship to", "Shipping", "Discount", "Gift Card", "Tax 19%", "Romania Romania", "IBAN")
 }
@@ -252,21 +252,21 @@ func TestOddText(t *testing.T) {
 	i.Items[0].Name, i.Items[0].SKU = strings.Repeat("wide words ", 300), strings.Repeat("S", 400)
 	i.Items[0].Price, i.Items[0].RowTotal = d("99999999999.99"), d("-99999999999.99")
 	i.Currency = "INR"
-	s := Settings{Name: strings.Repeat("N", 500), Address: strings.Repeat("Somewhere ", 200), Locale: locale.Of("de_DE", nil)}
+	s := pageSettings{Name: strings.Repeat("N", 500), Address: strings.Repeat("Somewhere ", 200), Locale: locale.Of("de_DE", nil)}
 	file := printed(t, s, o, i)
 	keep(t, "odd", file)
 	check(t, file, []string{"Zoë (a\\b)", "山田", "99.999.999.999,99 ₹", "-99.999.999.999,99 ₹", "Gesamtsumme"})
 	if i.Items = append(i.Items, documents.InvoiceItem{OrderItemID: 99, Name: "Of no order line"}); len(printed(t, shop(), o, i)) == 0 {
 		t.Error("nothing")
 	}
-	if _, err := Invoice(shop(), nil, i); err == nil {
+	if _, err := invoicePaper(shop(), nil, i); err == nil {
 		t.Error("an invoice without an order was printed")
 	}
-	if _, err := Invoice(Settings{}, &documents.Order{}, &documents.Invoice{}); err != nil {
+	if _, err := invoicePaper(pageSettings{}, &documents.Order{}, &documents.Invoice{}); err != nil {
 		t.Errorf("an empty invoice: %v", err)
 	}
 	a.Lastname = "\U00012000"
-	if _, err := Invoice(shop(), o, i); fault.KindOf(err) != fault.Precondition || !strings.Contains(err.Error(), "U+12000") {
+	if _, err := invoicePaper(shop(), o, i); fault.KindOf(err) != fault.Precondition || !strings.Contains(err.Error(), "U+12000") {
 		t.Errorf("a character without a glyph: %v", err)
 	}
 }
@@ -280,7 +280,7 @@ func TestSameInputSameBytes(t *testing.T) {
 	for range 3 {
 		all.Go(func() {
 			for range 2 {
-				if file, err := Invoice(shop(), o, i); err != nil || !bytes.Equal(file, first) {
+				if file, err := invoicePaper(shop(), o, i); err != nil || !bytes.Equal(file, first) {
 					t.Errorf("another file, error %v", err)
 				}
 			}

@@ -35,7 +35,7 @@ func TestInvoiceInEveryLanguage(t *testing.T) {
 		"nl_NL": {"Factuur nr. 100000042", "1 november 2026", "Btw-nummer: RO1234", "Totaalbedrag", "€ 1.234,50", "Pagina 1 van 1"},
 		"pl_PL": {"Faktura nr 100000042", "1 listopada 2026", "NIP: RO1234", "Sposób płatności", "1234,50 €", "Strona 1 z 1"},
 	} {
-		file, err := Invoice(Settings{Name: "Shop", Locale: locale.Of(code, nil)}, o, i)
+		file, err := invoicePaper(pageSettings{Name: "Shop", Locale: locale.Of(code, nil)}, o, i)
 		if err != nil {
 			t.Fatal(err)
 		}

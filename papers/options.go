@@ -7,7 +7,7 @@ import (
 )
 
 // chosen returns what the buyer has chosen of a line, as texts.
-func (s Settings) chosen(item *documents.Item) (out []string) {
+func (s pageSettings) chosen(item *documents.Item) (out []string) {
 	if item == nil {
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // paper is what all papers of a sale have in common: the shop's head, a title, facts, tables, notes, page numbers.
 type paper struct {
 	*sheet
-	settings Settings
+	settings pageSettings
 	name     string // of the paper, with its number
 	err      error
 }
@@ -34,15 +34,15 @@ type fact struct {
 	value string
 }
 
-func newPaper(s Settings, made string, h heading) *paper {
+func newPaper(s pageSettings, made string, h heading) *paper {
 	at, err := documents.ParseTime(made)
 	if err != nil {
 		at = time.Unix(0, 0).UTC()
 	}
 	info := pdf.Info{Title: h.name, Author: s.Name, Language: s.Locale.Tag(), Made: at, Size: s.Size}
 	if s.Invoice != nil {
-		info.Invoice, info.Attachments = InvoiceFile, []pdf.Attachment{{
-			Name: InvoiceFile, Description: h.name, MediaType: "text/xml", Relation: "Alternative", Content: s.Invoice,
+		info.Invoice, info.Attachments = invoiceFile, []pdf.Attachment{{
+			Name: invoiceFile, Description: h.name, MediaType: "text/xml", Relation: "Alternative", Content: s.Invoice,
 		}}
 	}
 	p := &paper{sheet: newSheet(info), settings: s, name: h.name}
@@ -50,8 +50,8 @@ func newPaper(s Settings, made string, h heading) *paper {
 	return p
 }
 
-// InvoiceFile is the name of the electronic invoice that is attached to a printed one (Factur-X 1.0).
-const InvoiceFile = "factur-x.xml"
+// invoiceFile is the name of the electronic invoice that is attached to a printed one (Factur-X 1.0).
+const invoiceFile = "factur-x.xml"
 
 func (p *paper) translate(m locale.Message, args ...any) string {
 	return p.settings.Locale.Translate(m, args...)

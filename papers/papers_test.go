@@ -29,9 +29,9 @@ func bought(lines int) *documents.Order {
 	return o
 }
 
-func ofOrder(t testing.TB, s Settings, o *documents.Order) []byte {
+func ofOrder(t testing.TB, s pageSettings, o *documents.Order) []byte {
 	t.Helper()
-	file, err := Order(s, o)
+	file, err := orderPaper(s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestCreditMemo(t *testing.T) {
 	i.ID = 7
 	other := &documents.Invoice{ID: 8, IncrementID: "100000099", CreatedAt: "2026-11-22 00:00:00"}
 	o.Accounting.Invoices = []*documents.Invoice{i, other, {ID: 9, IncrementID: "100000100", State: int(order.Revoked)}}
-	file, err := CreditMemo(shop(), o, m)
+	file, err := creditMemoPaper(shop(), o, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,7 +122,7 @@ func TestCreditMemo(t *testing.T) {
 		"Adjustment Fee -€1.50", "Refunded to Gift Cards (GC-7K2M-9QPD) -€10.00", "Refunded Amount €1,460.56"},
 		"Bank details", "SHOE-002", "100000100")
 	m.InvoiceID = &other.ID
-	if file, err = CreditMemo(shop(), o, m); err != nil {
+	if file, err = creditMemoPaper(shop(), o, m); err != nil {
 		t.Fatal(err)
 	}
 	check(t, file, []string{"100000099"}, "100000042")
@@ -136,7 +136,7 @@ func TestPackingSlip(t *testing.T) {
 	o.Items[3].QtyShipped = d("1.5")
 	o.CustomerNote = sp("Please ring twice")
 	o.Items[1].ProductOptions.Attributes = []documents.CartOption{{Label: "Colour", Value: "Red"}}
-	file, err := PackingSlip(shop(), o, nil)
+	file, err := packingSlipPaper(shop(), o, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestPackingSlip(t *testing.T) {
 	shipment := &documents.Shipment{IncrementID: "100000021", CreatedAt: "2026-11-22 10:00:00", Tracks: []documents.Track{
 		{Title: "DHL", TrackNumber: "00340434161094"},
 	}, Items: []documents.ShipmentItem{{OrderItemID: 2, Name: "Shoe", SKU: "SHOE-002", Qty: d("1")}}}
-	if file, err = PackingSlip(shop(), o, shipment); err != nil {
+	if file, err = packingSlipPaper(shop(), o, shipment); err != nil {
 		t.Fatal(err)
 	}
 	keep(t, "slip-shipment", file)
@@ -168,7 +168,7 @@ func TestPackingSlip(t *testing.T) {
 	for _, item := range o.Items {
 		item.QtyShipped = item.QtyOrdered
 	}
-	if _, err := PackingSlip(shop(), o, nil); err != ErrNothingToPack {
+	if _, err := packingSlipPaper(shop(), o, nil); err != errNothingToPack {
 		t.Errorf("nothing is open: %v", err)
 	}
 }
@@ -181,7 +181,7 @@ func TestGiftCard(t *testing.T) {
 	}
 	s := shop()
 	s.Terms = nil
-	file, err := GiftCard(s, g)
+	file, err := giftCardPaper(s, g)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestTheElectronicInvoiceIsAttached(t *testing.T) {
 	o, i := sale(1)
 	s := shop()
 	s.Invoice = []byte("<invoice/>")
-	if list := tool(t, printed(t, s, o, i), "pdfdetach", "-list"); !strings.Contains(list, InvoiceFile) {
+	if list := tool(t, printed(t, s, o, i), "pdfdetach", "-list"); !strings.Contains(list, invoiceFile) {
 		t.Error(list)
 	}
 }
@@ -301,7 +301,7 @@ func FuzzNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, sku string) {
 		o, i := sale(1)
 		o.BillingAddress.Lastname, i.Items[0].Name, i.Items[0].SKU = name, name, sku
-		file, err := Invoice(shop(), o, i)
+		file, err := invoicePaper(shop(), o, i)
 		if (err == nil) != (len(file) > 0) {
 			t.Errorf("%d bytes, error %v", len(file), err)
 		}

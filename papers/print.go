@@ -18,10 +18,10 @@ import (
 var letterCountries = []string{"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"}
 
 // of returns the settings of the papers of a store. kind is the group of the terms in the configuration, such as invoice.
-func of(shop *readdirectory.Shop, storeID int64, kind string) (Settings, settings.View) {
+func of(shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
 	config := shop.Settings.In(storeID)
 	store, _ := shop.Store(storeID)
-	return Settings{
+	return pageSettings{
 		Name: cmp.Or(config.Text("general/store_information/name"), store.Name), Address: config.Text("sales/identity/address"),
 		Logo: config.Text("sales/identity/logo"), Locale: shop.Locale(storeID), Size: sizeIn(config),
 		Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
@@ -46,7 +46,7 @@ func sizeIn(config settings.View) pdf.Size {
 // ofSale returns the settings of a paper of an order. Consumers see prices with tax where the catalog has them so; a buyer with a VAT
 // number
 // is a business.
-func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) Settings {
+func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
 	s, config := of(shop, storeID, kind)
 	if o == nil {
 		return s
@@ -73,7 +73,7 @@ func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Inv
 			return nil, err
 		}
 	}
-	return Invoice(s, o, i)
+	return invoicePaper(s, o, i)
 }
 
 // electronic returns the electronic form of an invoice (CII, profile EN 16931): nil if the configuration or the order lacks what it needs,
@@ -90,23 +90,23 @@ func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoi
 // PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
 // Accounting.
 func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
-	return CreditMemo(ofSale(shop, m.StoreID, "creditmemo", o), o, m)
+	return creditMemoPaper(ofSale(shop, m.StoreID, "creditmemo", o), o, m)
 }
 
 // PrintOrder prints the confirmation of an order with the settings in the configuration of its store.
 func PrintOrder(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
-	return Order(ofSale(shop, o.StoreID, "order", o), o)
+	return orderPaper(ofSale(shop, o.StoreID, "order", o), o)
 }
 
 // PrintPackingSlip prints the packing slip of a shipment, or of what is open for shipping, with the settings in the configuration of its
 // store.
 func PrintPackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
 	settings, _ := of(shop, o.StoreID, "shipment")
-	return PackingSlip(settings, o, s)
+	return packingSlipPaper(settings, o, s)
 }
 
 // PrintGiftCard prints a gift card with the settings in the configuration of a store.
 func PrintGiftCard(shop *readdirectory.Shop, storeID int64, g *documents.GiftCard) ([]byte, error) {
 	settings, _ := of(shop, storeID, "giftcard")
-	return GiftCard(settings, g)
+	return giftCardPaper(settings, g)
 }

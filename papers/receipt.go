@@ -16,8 +16,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ReceiptFile is the name of the file that is attached to a printed receipt.
-const ReceiptFile = "receipt.json"
+// receiptFile is the name of the file that is attached to a printed receipt.
+const receiptFile = "receipt.json"
 
 // keyFile is the name of the attached public key.
 const keyFile = "key.pub"
@@ -25,12 +25,12 @@ const keyFile = "key.pub"
 // PrintReceipt prints a receipt with the name of the shop in the configuration of the order's store.
 func PrintReceipt(shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
 	store, _ := shop.Store(o.StoreID)
-	return Receipt(cmp.Or(shop.Settings.In(o.StoreID).Text("general/store_information/name"), store.Name), o, r, publicKey)
+	return receiptPaper(cmp.Or(shop.Settings.In(o.StoreID).Text("general/store_information/name"), store.Name), o, r, publicKey)
 }
 
-// Receipt prints a receipt of an order for people: its events with their seals, and its digest and signature. The receipt itself is
+// receiptPaper prints a receipt of an order for people: its events with their seals, and its digest and signature. The receipt itself is
 // attached, because only that can be verified. The PDF has no signature of its own. name is that of the shop.
-func Receipt(name string, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+func receiptPaper(name string, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
 	if o == nil || r == nil || len(r.Events) == 0 {
 		return nil, errors.New("print a receipt: there is none")
 	}
@@ -42,7 +42,7 @@ func Receipt(name string, o *documents.Order, r *proof.Receipt, publicKey []byte
 	title := "Receipt of the events of order # " + o.IncrementID
 	p := &receiptPage{receipt: r, sheet: newSheet(pdf.Info{
 		Title: title, Author: name, Language: locale.English, Made: made, Attachments: []pdf.Attachment{
-			{Name: ReceiptFile, Description: "the receipt, for verifiers", MediaType: "application/json", Relation: "Source", Content: content},
+			{Name: receiptFile, Description: "the receipt, for verifiers", MediaType: "application/json", Relation: "Source", Content: content},
 			{Name: keyFile, Description: "the public key of the installation", MediaType: "application/x-pem-file", Content: publicKey},
 		},
 	})}
@@ -169,8 +169,8 @@ func (p *receiptPage) closing() {
 		p.y += 1
 	}
 	p.y += 2
-	p.paragraph(small.withSize(8), 0, "How to verify: this page is a print. The signed receipt is attached to this file as "+ReceiptFile+
+	p.paragraph(small.withSize(8), 0, "How to verify: this page is a print. The signed receipt is attached to this file as "+receiptFile+
 		". Save it, get the public key from the shop (/.well-known/tradelog/key.pub) or from where its checkpoints are published, compare the "+
-		"fingerprint, and run: tradelog events check "+ReceiptFile+" --key "+keyFile+", or node receipt.mjs "+ReceiptFile+" "+keyFile+
+		"fingerprint, and run: tradelog events check "+receiptFile+" --key "+keyFile+", or node receipt.mjs "+receiptFile+" "+keyFile+
 		" (/.well-known/tradelog/receipt.mjs). The attached key is for convenience and proves nothing by itself.")
 }

@@ -40,7 +40,7 @@ func TestAPrintedReceipt(t *testing.T) {
 	}
 	r.Sign(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
 	o := &documents.Order{IncrementID: "100000042", CreatedAt: "2026-01-02 03:04:05"}
-	file, err := Receipt("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
+	file, err := receiptPaper("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +55,11 @@ func TestAPrintedReceipt(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, shown)
 		}
 	}
-	again, err := Receipt("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
+	again, err := receiptPaper("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
 	if err != nil || !bytes.Equal(file, again) {
 		t.Errorf("the same receipt is printed differently, error %v", err)
 	}
-	if list := tool(t, file, "pdfdetach", "-list"); !strings.Contains(list, ReceiptFile) || !strings.Contains(list, keyFile) {
+	if list := tool(t, file, "pdfdetach", "-list"); !strings.Contains(list, receiptFile) || !strings.Contains(list, keyFile) {
 		t.Errorf("attached: %s", list)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Settings of a shop's papers. The zero value prints plain pages in English, in A4.
-type Settings struct {
+// pageSettings of a shop's papers. The zero value prints plain pages in English, in A4.
+type pageSettings struct {
 	Name    string // of the shop
 	Address string // of the shop, in lines
 	Logo    string // file of a PNG, JPEG, GIF or WebP picture; omitted if it cannot be read
@@ -27,10 +27,12 @@ type Settings struct {
 }
 
 // amount prints money.
-func (s Settings) amount(d money.Decimal, currency string) string { return s.Locale.Money(d, currency) }
+func (s pageSettings) amount(d money.Decimal, currency string) string {
+	return s.Locale.Money(d, currency)
+}
 
 // date returns the day of a document's time in the shop's zone.
-func (s Settings) date(text string) string {
+func (s pageSettings) date(text string) string {
 	at, err := documents.ParseTime(text)
 	if err != nil {
 		return text

@@ -18,12 +18,13 @@ type packed struct {
 	qty       money.Decimal
 }
 
-// ErrNothingToPack is the error of a packing slip of an order that needs no shipping, or was shipped.
-var ErrNothingToPack = fault.Preconditionf("There is nothing to pack: no line of the order is open for shipping.")
+// errNothingToPack is the error of a packing slip of an order that needs no shipping, or was shipped.
+var errNothingToPack = fault.Preconditionf("There is nothing to pack: no line of the order is open for shipping.")
 
-// PackingSlip prints what goes into the parcel of a shipment, or, without one, what of an order is open for shipping. It has no prices. The
+// packingSlipPaper prints what goes into the parcel of a shipment, or, without one, what of an order is open for shipping. It has no
+// prices. The
 // lines are in the order of their SKUs, which is that of most shelves; each has a bar code of its SKU, if that is short and plain.
-func PackingSlip(s Settings, o *documents.Order, shipment *documents.Shipment) ([]byte, error) {
+func packingSlipPaper(s pageSettings, o *documents.Order, shipment *documents.Shipment) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing
 	}
@@ -37,7 +38,7 @@ func PackingSlip(s Settings, o *documents.Order, shipment *documents.Shipment) (
 		h.facts = append(h.facts, fact{shippingDate, s.date(shipment.CreatedAt)}, fact{trackingNumbers, tracks(shipment)})
 	}
 	if len(lines) == 0 {
-		return nil, ErrNothingToPack
+		return nil, errNothingToPack
 	}
 	slices.SortStableFunc(lines, func(a, b packed) int { return cmp.Compare(a.sku, b.sku) })
 	p := newPaper(s, made, h)

@@ -9,7 +9,7 @@ import (
 )
 
 // Executed stores the commands that were carried out under idempotency keys. The events' metadata has the same facts and commits with
-// them; this table makes them quick to find. A key is valid for a day, so commands of more than ExecutedKept before the newest one go.
+// them; this table makes them quick to find. A key is valid for a day, so commands of more than executedKept before the newest one go.
 // That is measured by the log itself, so the rows of a rebuild are the same. A request that goes on later than that decides again, and the
 // log recognizes the events it has stored by their IDs.
 var Executed = Definition{
@@ -18,9 +18,9 @@ var Executed = Definition{
 	New:   func() Projector { return &executed{} },
 }
 
-// ExecutedKept is how long the commands of idempotency keys are kept. It is several times the life of a key: clocks of instances differ,
+// executedKept is how long the commands of idempotency keys are kept. It is several times the life of a key: clocks of instances differ,
 // and a request that was cut off may be continued until its key expires.
-const ExecutedKept = 7 * 24 * time.Hour
+const executedKept = 7 * 24 * time.Hour
 
 // executed knows up to which time it has dropped commands in this run.
 type executed struct{ dropped time.Time }
@@ -43,7 +43,7 @@ func (p *executed) Apply(_ context.Context, w *Writer, events []Event) error {
 		newest = e.RecordedAt
 	}
 	// By whole hours, so that few batches drop anything, and none drops much.
-	if until := newest.Truncate(time.Hour).Add(-ExecutedKept); until.After(p.dropped) {
+	if until := newest.Truncate(time.Hour).Add(-executedKept); until.After(p.dropped) {
 		w.Exec(`DELETE FROM executed_commands WHERE made_at < $1`, until)
 		p.dropped = until
 	}

@@ -51,7 +51,7 @@ func TestExecutedCommandsGoAfterAWeek(t *testing.T) {
 	keyed("a", 1)
 	now = now.Add(time.Hour)
 	keyed("b", 0)
-	now = now.Add(ExecutedKept - 2*time.Hour) // a is a week old less an hour
+	now = now.Add(executedKept - 2*time.Hour) // a is a week old less an hour
 	keyed("c", 0)
 	kept("a", "b", "c")
 	now = now.Add(2 * time.Hour)
@@ -66,7 +66,7 @@ func TestExecutedCommandsGoAfterAWeek(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept("c", "d", "e")
-	now = now.Add(10 * ExecutedKept)
+	now = now.Add(10 * executedKept)
 	keyed("f", 0)
 	kept("f")
 }

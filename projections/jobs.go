@@ -71,8 +71,8 @@ func whenBegun(ctx context.Context, begun func(id int64)) context.Context {
 	return context.WithValue(ctx, begunKey{}, begun)
 }
 
-// ErrCanceled ends a job that somebody has canceled.
-var ErrCanceled = errors.New("the job was canceled")
+// errCanceled ends a job that somebody has canceled.
+var errCanceled = errors.New("the job was canceled")
 
 // ErrNoJob: no job, or no running one, has that number.
 var ErrNoJob = errors.New("there is no such job")
@@ -175,7 +175,7 @@ func (j *job) watch(ctx context.Context) {
 		err := j.engine.options.Pool.QueryRow(ctx, `UPDATE projection_jobs SET step = $2, position = $3, target = $4, per_second = $5,
 			noted_at = clock_timestamp() WHERE id = $1 RETURNING canceled`, j.id, step, int64(at), int64(end), rate).Scan(&canceled)
 		if canceled {
-			j.cancel(ErrCanceled)
+			j.cancel(errCanceled)
 			return
 		}
 		if err != nil && ctx.Err() == nil {
@@ -197,8 +197,8 @@ func (j *job) progress() (step string, at, end eventstore.Position, rate float64
 func (j *job) conclude(ctx, working context.Context, err error) error {
 	result, text := "done", ""
 	switch {
-	case err != nil && errors.Is(context.Cause(working), ErrCanceled):
-		err, result = ErrCanceled, "canceled"
+	case err != nil && errors.Is(context.Cause(working), errCanceled):
+		err, result = errCanceled, "canceled"
 	case err != nil && ctx.Err() == nil && working.Err() != nil && errors.Is(err, context.Canceled):
 		result = "interrupted"
 	case err != nil:
@@ -327,7 +327,7 @@ func (b *Jobs) Begin(ctx context.Context, kind JobKind, projector string) (int64
 		working := whenBegun(StartedBy(base, starter), func(id int64) { begun <- id })
 		b.running.Go(func() {
 			err := b.run(working, kind, projector)
-			if err != nil && working.Err() == nil && !errors.Is(err, ErrCanceled) {
+			if err != nil && working.Err() == nil && !errors.Is(err, errCanceled) {
 				b.Engine.options.Logger.Warn("a job has failed", "job", string(kind), "projector", projector, "error", err)
 			}
 			failed <- err

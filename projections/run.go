@@ -312,7 +312,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	f := &FailedError{Projector: r.definition.Name, Err: err}
 	if len(recorded) > 0 {
 		f.Position, f.Event = recorded[0].Position, recorded[0].Type
-		var at *AtError
+		var at *atError
 		if errors.As(err, &at) {
 			f.Position, f.Event = at.Position, at.Event
 		}
@@ -340,25 +340,25 @@ func isTemporary(err error) bool {
 	return pg.Code == "55P03" // a lock
 }
 
-// AtError names the event at which a projector failed. Without it the first event of the batch is named.
-type AtError struct {
+// atError names the event at which a projector failed. Without it the first event of the batch is named.
+type atError struct {
 	Position eventstore.Position
 	Event    string
 	Err      error
 }
 
 // Error returns the text of the cause.
-func (e *AtError) Error() string { return e.Err.Error() }
+func (e *atError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the cause.
-func (e *AtError) Unwrap() error { return e.Err }
+func (e *atError) Unwrap() error { return e.Err }
 
 // At wraps the error of a projector at one event.
 func At(e Event, err error) error {
 	if err == nil {
 		return nil
 	}
-	return &AtError{Position: e.Position, Event: e.Type, Err: err}
+	return &atError{Position: e.Position, Event: e.Type, Err: err}
 }
 
 // Channel is the notification channel on which commits of projectors are announced to other instances.

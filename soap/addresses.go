@@ -45,43 +45,43 @@ func untyped(name, of string) wire.Field {
 }
 
 // addresses returns the resource of the address books of customers (soap-wire §7.5).
-func addresses() *Resource {
-	customer := Arg{Name: "customerId", Type: wire.Int}
-	address := Arg{Name: "addressId", Type: wire.Int}
-	data := Arg{Name: "addressData", Type: addressInput}
+func addresses() *resource {
+	customer := arg{Name: "customerId", Type: wire.Int}
+	address := arg{Name: "addressId", Type: wire.Int}
+	data := arg{Name: "addressData", Type: addressInput}
 	entries := &wire.Type{Name: "customerAddressEntityArray", Item: addressItem}
 	ofCustomer, ofAddress := map[string]int{"not found": 101}, map[string]int{"not found": 102}
 	ofCustomer["invalid"], ofCustomer["precondition"], ofCustomer["conflict"] = 100, 100, 100
 	checked := map[string]string{"check": "order"}
-	return &Resource{
+	return &resource{
 		Name: "customer_address", V2: "customerAddress", Title: "Customer Address API", ACL: "customer/address",
-		Faults: []Fault{
+		Faults: []soapFault{
 			{Code: 100, Message: "Invalid address data. Details in error message.", Detailed: true},
 			{Code: 101, Message: "Customer not exists."}, {Code: 102, Message: "Address not exists."},
 			{Code: 103, Message: "Address not deleted. Details in error message.", Detailed: true},
 		},
-		Methods: []*Method{
-			{Name: "list", Title: "Retrieve customer addresses", ACL: "customer/address/info", Args: []Arg{customer}, Returns: entries,
+		Methods: []*method{
+			{Name: "list", Title: "Retrieve customer addresses", ACL: "customer/address/info", Args: []arg{customer}, Returns: entries,
 				Refused: ofCustomer, Via: &via{
 					Operation: "GET /customers/{customerId}/addresses", Variables: map[string]string{"customerId": "customerId"},
 					Result: newestFirst,
 				}},
-			{Name: "create", Title: "Create customer address", ACL: "customer/address/create", Args: []Arg{customer, data}, Returns: wire.Int,
+			{Name: "create", Title: "Create customer address", ACL: "customer/address/create", Args: []arg{customer, data}, Returns: wire.Int,
 				TextID: true, Refused: ofCustomer, Via: &via{
 					Operation: "POST /customers/{customerId}/addresses", Variables: map[string]string{"customerId": "customerId"}, Query: checked,
 					Body: "addressData", Adjust: addressBody, Result: member("id"),
 				}},
-			{Name: "info", Title: "Retrieve customer address data", ACL: "customer/address/info", Args: []Arg{address}, Returns: addressItem,
+			{Name: "info", Title: "Retrieve customer address data", ACL: "customer/address/info", Args: []arg{address}, Returns: addressItem,
 				Part: "info", Refused: ofAddress, Via: &via{
 					Operation: "GET /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Result: entityOf(addressItem, addressOrder),
 				}},
-			{Name: "update", Title: "Update customer address data", ACL: "customer/address/update", Args: []Arg{address, data},
+			{Name: "update", Title: "Update customer address data", ACL: "customer/address/update", Args: []arg{address, data},
 				Returns: wire.Boolean, Part: "info", Refused: map[string]int{"not found": 102, "invalid": 100, "precondition": 100, "conflict": 100},
 				Via: &via{
 					Operation: "PATCH /addresses/{id}", Variables: map[string]string{"addressId": "id"}, Query: checked, Body: "addressData",
 					Adjust: addressBody,
 				}},
-			{Name: "delete", Title: "Delete customer address", ACL: "customer/address/delete", Args: []Arg{address}, Returns: wire.Boolean,
+			{Name: "delete", Title: "Delete customer address", ACL: "customer/address/delete", Args: []arg{address}, Returns: wire.Boolean,
 				Part: "info", Refused: map[string]int{"not found": 102, "invalid": 103, "precondition": 103, "conflict": 103}, Via: &via{
 					Operation: "DELETE /addresses/{id}", Variables: map[string]string{"addressId": "id"},
 				}},
@@ -93,7 +93,7 @@ func addresses() *Resource {
 var addressRowOrder = slices.DeleteFunc(slices.Clone(addressOrder), func(name string) bool { return strings.HasPrefix(name, "vat_") })
 
 // newestFirst lists addresses, the newest first.
-func newestFirst(c *Call, a documents.Answer) (wire.Value, error) {
+func newestFirst(c *call, a documents.Answer) (wire.Value, error) {
 	list, err := each(addressItem, addressRowOrder)(c, a)
 	if list, ok := list.(wire.List); ok {
 		slices.Reverse(list)

@@ -7,7 +7,7 @@ import (
 // base is an operation of the interface itself (soap-wire §4).
 type base struct {
 	name string
-	args []Arg
+	args []arg
 	// loose is the type of the result in V1, and typed the type in V2 and WS-I. An operation without a type is not in that interface.
 	loose, typed *wire.Type
 	// onlyLiteral operations are in WS-I but not in V2.
@@ -35,31 +35,31 @@ func required(name string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Required: true}
 }
 
-var sessionArg = Arg{Name: "sessionId", Type: wire.String, Optional: true}
+var sessionArg = arg{Name: "sessionId", Type: wire.String, Optional: true}
 
 // bases lists the operations of the interface itself. login itself refuses missing credentials, with its fault 6, so its arguments are not
 // required here.
 var bases = []*base{
-	{name: "call", args: []Arg{sessionArg, {Name: "resourcePath", V2: "apiPath", Type: wire.String},
+	{name: "call", args: []arg{sessionArg, {Name: "resourcePath", V2: "apiPath", Type: wire.String},
 		{Name: "args", Type: wire.Any, Optional: true}}, loose: wire.Any, typed: wire.Any, onlyLiteral: true,
 		do: func(q *request, a []wire.Value) (wire.Value, error) { return q.callPath(a[0], wire.Text(a[1]), a[2]) }},
-	{name: "multiCall", args: []Arg{sessionArg, {Name: "calls", Type: fixedArray}, {Name: "options", Type: wire.Any, Optional: true}},
+	{name: "multiCall", args: []arg{sessionArg, {Name: "calls", Type: fixedArray}, {Name: "options", Type: wire.Any, Optional: true}},
 		loose: fixedArray, typed: wire.Any, onlyLiteral: true,
 		do: func(q *request, a []wire.Value) (wire.Value, error) { return q.multiCall(a[0], a[1], a[2]) }},
-	{name: "endSession", args: []Arg{sessionArg}, loose: wire.Boolean, typed: wire.Boolean,
+	{name: "endSession", args: []arg{sessionArg}, loose: wire.Boolean, typed: wire.Boolean,
 		do: func(q *request, a []wire.Value) (wire.Value, error) {
 			return true, q.sessions.End(q.ctx, wire.Text(a[0]))
 		}},
-	{name: "login", args: []Arg{{Name: "username", Type: wire.String}, {Name: "apiKey", Type: wire.String}},
+	{name: "login", args: []arg{{Name: "username", Type: wire.String}, {Name: "apiKey", Type: wire.String}},
 		loose: wire.String, typed: wire.String,
 		do: func(q *request, a []wire.Value) (wire.Value, error) { return q.login(a[0], a[1]) }},
 	{name: "startSession", loose: wire.String, typed: wire.String,
 		do: func(q *request, _ []wire.Value) (wire.Value, error) { return q.sessions.NewID(), nil }},
-	{name: "resources", args: []Arg{sessionArg}, loose: fixedArray, typed: apis, suffixed: true,
+	{name: "resources", args: []arg{sessionArg}, loose: fixedArray, typed: apis, suffixed: true,
 		do: func(q *request, a []wire.Value) (wire.Value, error) { return q.list(a[0]) }},
-	{name: "globalFaults", args: []Arg{sessionArg}, loose: fixedArray, typed: existsFaults,
+	{name: "globalFaults", args: []arg{sessionArg}, loose: fixedArray, typed: existsFaults,
 		do: func(*request, []wire.Value) (wire.Value, error) { return showFaults(globalFaults), nil }},
-	{name: "resourceFaults", args: []Arg{sessionArg, {Name: "resourceName", Type: wire.String, Optional: true}},
+	{name: "resourceFaults", args: []arg{sessionArg, {Name: "resourceName", Type: wire.String, Optional: true}},
 		loose: fixedArray, typed: existsFaults,
 		do: func(q *request, a []wire.Value) (wire.Value, error) { return q.resourceFaults(a[0], a[1]) }},
 }

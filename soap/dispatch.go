@@ -31,16 +31,16 @@ type request struct {
 	basic *readaccess.Account
 }
 
-// Call is a call of a method.
-type Call struct {
+// call is a call of a method.
+type call struct {
 	*request
-	method  *Method
+	method  *method
 	account *readaccess.Account
 	args    []wire.Value // nil for those that were not given
 }
 
 // arg returns an argument by its name; nil if it was not given.
-func (c *Call) arg(name string) wire.Value {
+func (c *call) arg(name string) wire.Value {
 	for i, a := range c.method.Args {
 		if a.Name == name {
 			return c.args[i]
@@ -50,14 +50,14 @@ func (c *Call) arg(name string) wire.Value {
 }
 
 // text returns an argument as text.
-func (c *Call) text(name string) string { return wire.Text(c.arg(name)) }
+func (c *call) text(name string) string { return wire.Text(c.arg(name)) }
 
 // fault returns a fault of the method's resource.
-func (c *Call) fault(code int) error { return c.method.resource.fault(code, "") }
+func (c *call) fault(code int) error { return c.method.resource.fault(code, "") }
 
 // run calls a method. The checks and their order are those of soap-wire §9: session, path, permission, what the method does, its own
 // checks. bind makes the arguments.
-func (q *request) run(session wire.Value, m *Method, bind func(*Method) ([]wire.Value, error)) (wire.Value, error) {
+func (q *request) run(session wire.Value, m *method, bind func(*method) ([]wire.Value, error)) (wire.Value, error) {
 	account, err := q.user(session)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (q *request) run(session wire.Value, m *Method, bind func(*Method) ([]wire.
 	return q.runAs(account, m, bind)
 }
 
-func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Method) ([]wire.Value, error)) (wire.Value, error) {
+func (q *request) runAs(account *readaccess.Account, m *method, bind func(*method) ([]wire.Value, error)) (wire.Value, error) {
 	switch {
 	case m == nil:
 		return nil, errPath
@@ -84,7 +84,7 @@ func (q *request) runAs(account *readaccess.Account, m *Method, bind func(*Metho
 		}
 		args[i] = a.Type.Coerce(args[i])
 	}
-	result, err := m.Do(&Call{request: q, method: m, account: account, args: args})
+	result, err := m.Do(&call{request: q, method: m, account: account, args: args})
 	if err != nil {
 		q.report(q.ctx, m.path(), err)
 		called := *m
@@ -105,7 +105,7 @@ func (q *request) callPath(session wire.Value, path string, args wire.Value) (wi
 
 func (q *request) callAs(account *readaccess.Account, path string, args wire.Value) (wire.Value, error) {
 	m := q.index.byPath[path]
-	result, err := q.runAs(account, m, func(m *Method) ([]wire.Value, error) { return m.loose(args) })
+	result, err := q.runAs(account, m, func(m *method) ([]wire.Value, error) { return m.loose(args) })
 	if err == nil && m.TextID {
 		result = wire.Text(result)
 	}
@@ -113,7 +113,7 @@ func (q *request) callAs(account *readaccess.Account, path string, args wire.Val
 }
 
 // loose makes the arguments of a call without a schema (soap-wire §6.1).
-func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
+func (m *method) loose(args wire.Value) ([]wire.Value, error) {
 	switch args := args.(type) {
 	case nil:
 		return make([]wire.Value, len(m.Args)), nil
@@ -132,17 +132,17 @@ func (m *Method) loose(args wire.Value) ([]wire.Value, error) {
 	return m.positional(wire.List{args})
 }
 
-func (m *Method) positional(args wire.List) ([]wire.Value, error) {
+func (m *method) positional(args wire.List) ([]wire.Value, error) {
 	out := make([]wire.Value, len(m.Args))
 	copy(out, args) // surplus arguments have no meaning
 	return out, nil
 }
 
 // byName finds the values of arguments by their names. Other names are refused.
-func byName(args []Arg, given wire.Map) ([]wire.Value, error) {
+func byName(args []arg, given wire.Map) ([]wire.Value, error) {
 	out := noValues(args)
 	for _, e := range given {
-		i := slices.IndexFunc(args, func(a Arg) bool {
+		i := slices.IndexFunc(args, func(a arg) bool {
 			return slices.Contains(a.names(), e.Name) || a.V2 == e.Name && a.V2 != ""
 		})
 		if i < 0 {
@@ -155,7 +155,7 @@ func byName(args []Arg, given wire.Map) ([]wire.Value, error) {
 
 // principal returns the API user as operations see it: with the permission that an operation asks for. The permission of the method was
 // checked before.
-func (c *Call) principal(o *operations.Operation) *operations.Principal {
+func (c *call) principal(o *operations.Operation) *operations.Principal {
 	p := &operations.Principal{
 		Kind: operations.AsAPI, ID: c.account.ID, Username: c.account.Username, Version: c.account.Version,
 		Grants: []string{o.Resource.Permission + "/read"},
@@ -183,7 +183,7 @@ type input struct {
 }
 
 // invoke carries out an operation as the API user.
-func (c *Call) invoke(name string, in input) (documents.Answer, error) {
+func (c *call) invoke(name string, in input) (documents.Answer, error) {
 	o := c.operations[name]
 	caller := c.caller
 	caller.Principal = c.principal(o)
@@ -214,7 +214,7 @@ func (c *Call) invoke(name string, in input) (documents.Answer, error) {
 const maxRows = 20_000
 
 // walk reads all pages of a list and gives each to the input's page, or returns their rows.
-func (c *Call) walk(caller operations.Caller, o *operations.Operation, in input, bound *representation.Input) (documents.Answer, error) {
+func (c *call) walk(caller operations.Caller, o *operations.Operation, in input, bound *representation.Input) (documents.Answer, error) {
 	rows, read := [][]byte{}, 0
 	take := in.page
 	if take == nil {
@@ -248,7 +248,7 @@ func (c *Call) walk(caller operations.Caller, o *operations.Operation, in input,
 }
 
 // storeCode names a store view to operations. An account that is limited to store views works in the first of them instead of in all.
-func (c *Call) storeCode(id int64) string {
+func (c *call) storeCode(id int64) string {
 	if id == 0 && len(c.account.StoreIDs) > 0 {
 		id = c.account.StoreIDs[0]
 	}
@@ -259,7 +259,7 @@ func (c *Call) storeCode(id int64) string {
 }
 
 // findStore finds a store view by its number or code; missing is the fault if there is none.
-func (c *Call) findStore(v wire.Value, missing int) (int64, error) {
+func (c *call) findStore(v wire.Value, missing int) (int64, error) {
 	text := strings.TrimSpace(wire.Text(v))
 	switch text {
 	case "":
@@ -322,7 +322,7 @@ func (q *request) list(session wire.Value) (wire.Value, error) {
 	return out, nil
 }
 
-func showFaults(faults []Fault) wire.Value {
+func showFaults(faults []soapFault) wire.Value {
 	out := wire.List{}
 	for _, f := range faults {
 		out = append(out, wire.Map{{Name: "code", Value: wire.Text(int64(f.Code))}, {Name: "message", Value: f.Message}})

@@ -33,7 +33,7 @@ func (q *request) soap(s style) reply {
 		return failed(http.StatusBadRequest, clientFault, "Send a SOAP envelope with POST, or ask for ?wsdl.")
 	}
 	document, err := q.read()
-	if f, ok := errors.AsType[Fault](err); ok {
+	if f, ok := errors.AsType[soapFault](err); ok {
 		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
 	}
 	if err != nil {
@@ -59,7 +59,7 @@ func (q *request) soap(s style) reply {
 	if err == nil {
 		return reply{http.StatusOK, xmlType, w.Bytes()}
 	}
-	if f, ok := errors.AsType[Fault](err); ok {
+	if f, ok := errors.AsType[soapFault](err); ok {
 		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
 	}
 	return failed(http.StatusBadRequest, clientFault, err.Error())
@@ -72,7 +72,7 @@ type message struct {
 	node    *wire.Node
 	decoder *wire.Decoder
 	base    *base
-	method  *Method
+	method  *method
 }
 
 var (
@@ -127,10 +127,10 @@ func (m *message) find(x index, s style) {
 
 // arguments reads the parts of a message by their names, or by their order if no name is known. A part that is missing or null was not
 // given.
-func (m *message) arguments(args []Arg) ([]wire.Value, error) {
+func (m *message) arguments(args []arg) ([]wire.Value, error) {
 	out := noValues(args)
 	place := func(n *wire.Node) int {
-		return slices.IndexFunc(args, func(a Arg) bool {
+		return slices.IndexFunc(args, func(a arg) bool {
 			return slices.Contains(a.names(), n.Name.Local) || a.V2 == n.Name.Local && a.V2 != ""
 		})
 	}
@@ -177,11 +177,11 @@ func (q *request) answerBase(w *wire.Writer, s style, m *message) error {
 
 // answerMethod answers a method of a resource by its V2 name.
 func (q *request) answerMethod(w *wire.Writer, s style, m *message) error {
-	args, err := m.arguments(append([]Arg{sessionArg}, m.method.Args...))
+	args, err := m.arguments(append([]arg{sessionArg}, m.method.Args...))
 	if err != nil {
 		return err
 	}
-	result, err := q.run(args[0], m.method, func(*Method) ([]wire.Value, error) { return args[1:], nil })
+	result, err := q.run(args[0], m.method, func(*method) ([]wire.Value, error) { return args[1:], nil })
 	if err != nil {
 		return q.faultOf(nil, err)
 	}

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Fault is a numbered failure. It is an error.
-type Fault struct {
+// soapFault is a numbered failure. It is an error.
+type soapFault struct {
 	Code    int
 	Message string
 	// Detailed tells that the fault shows the text of the refusal instead of its own, if there is one.
@@ -17,23 +17,23 @@ type Fault struct {
 }
 
 // Error returns the message.
-func (f Fault) Error() string { return f.Message }
+func (f soapFault) Error() string { return f.Message }
 
 // The faults of all resources (soap-wire §9).
 var (
-	errUnknown  = Fault{Code: 0, Message: "Unknown Error"}
-	errInternal = Fault{Code: 1, Message: "Internal Error. Please see log for details."}
-	errDenied   = Fault{Code: 2, Message: "Access denied."}
-	errPath     = Fault{Code: 3, Message: "Invalid api path."}
-	errNoBody   = Fault{Code: 4, Message: "Resource path is not callable."}
-	errSession  = Fault{Code: 5, Message: "Session expired. Try to relogin."}
-	errMissing  = Fault{Code: 6, Message: `Required parameter is missing, for more details see "exception.log".`}
+	errUnknown  = soapFault{Code: 0, Message: "Unknown Error"}
+	errInternal = soapFault{Code: 1, Message: "Internal Error. Please see log for details."}
+	errDenied   = soapFault{Code: 2, Message: "Access denied."}
+	errPath     = soapFault{Code: 3, Message: "Invalid api path."}
+	errNoBody   = soapFault{Code: 4, Message: "Resource path is not callable."}
+	errSession  = soapFault{Code: 5, Message: "Session expired. Try to relogin."}
+	errMissing  = soapFault{Code: 6, Message: `Required parameter is missing, for more details see "exception.log".`}
 )
 
-var globalFaults = []Fault{errUnknown, errInternal, errDenied, errPath, errNoBody, errSession, errMissing}
+var globalFaults = []soapFault{errUnknown, errInternal, errDenied, errPath, errNoBody, errSession, errMissing}
 
 // fault returns a fault of the resource by its number, with a detail if the fault takes one.
-func (r *Resource) fault(code int, detail string) Fault {
+func (r *resource) fault(code int, detail string) soapFault {
 	for _, f := range r.Faults {
 		if f.Code == code {
 			if f.Detailed {
@@ -46,7 +46,7 @@ func (r *Resource) fault(code int, detail string) Fault {
 }
 
 // refused returns the fault of a refusal: by its code, or by the name of its kind.
-func (m *Method) refused(refusal string) (code int, known bool) {
+func (m *method) refused(refusal string) (code int, known bool) {
 	if code, known = m.Refused[refusal]; !known {
 		code, known = m.resource.Refused[refusal]
 	}
@@ -55,8 +55,8 @@ func (m *Method) refused(refusal string) (code int, known bool) {
 
 // faultOf makes the fault of a failure. m is the method that failed, or nil. A refusal is a fault of the method's table by its code,
 // else by its kind; refusals that no method names are global faults.
-func (h *Handler) faultOf(m *Method, err error) Fault {
-	if f, ok := errors.AsType[Fault](err); ok {
+func (h *Handler) faultOf(m *method, err error) soapFault {
+	if f, ok := errors.AsType[soapFault](err); ok {
 		return f
 	}
 	f := h.pipeline.Fault(err)
@@ -73,14 +73,14 @@ func (h *Handler) faultOf(m *Method, err error) Fault {
 	case fault.Internal:
 		return errInternal
 	case fault.Unavailable, fault.RateLimited, fault.TooLarge, fault.TooSlow, fault.Conflict:
-		return Fault{Code: errInternal.Code, Message: f.Message}
+		return soapFault{Code: errInternal.Code, Message: f.Message}
 	}
 	return errUnknown
 }
 
 // report logs a failure that is not the caller's.
 func (h *Handler) report(ctx context.Context, what string, err error) {
-	if _, told := errors.AsType[Fault](err); told {
+	if _, told := errors.AsType[soapFault](err); told {
 		return
 	}
 	if f := h.pipeline.Fault(err); f.Kind == fault.Internal {

@@ -37,7 +37,7 @@ type filters struct {
 }
 
 // filterArg is the argument for filters.
-var filterArg = Arg{Name: "filters", Type: filterInput, Optional: true}
+var filterArg = arg{Name: "filters", Type: filterInput, Optional: true}
 
 // moments returns the parameters for the dates of a list.
 func moments(params map[string]string) map[string]string {
@@ -145,7 +145,7 @@ type condition struct {
 type wantedConditions []condition
 
 // read reads the filters of a call.
-func (f *filters) read(c *Call) (out wantedConditions, err error) {
+func (f *filters) read(c *call) (out wantedConditions, err error) {
 	if f == nil {
 		return nil, nil
 	}

@@ -181,4 +181,4 @@ func (q *request) v2Style() style {
 }
 
 // noValues returns the arguments of a call without any.
-func noValues(args []Arg) []wire.Value { return make([]wire.Value, len(args)) }
+func noValues(args []arg) []wire.Value { return make([]wire.Value, len(args)) }

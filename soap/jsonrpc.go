@@ -11,7 +11,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-var errInvalidRequest = Fault{Code: -32600, Message: "Invalid Request"}
+var errInvalidRequest = soapFault{Code: -32600, Message: "Invalid Request"}
 
 // jsonRPC answers a request of JSON-RPC 2.0 (soap-wire §12). Identifiers are answered as text.
 func (q *request) jsonRPC() reply {

@@ -53,18 +53,18 @@ var extensions = map[string]string{"image/jpeg": "jpg", "image/png": "png", "ima
 var roles = []string{"image", "small_image", "thumbnail"}
 
 // media returns the resource of the pictures of products (soap-wire §7.3).
-func media() *Resource {
-	product := Arg{Name: "productId", V2: "product", Type: wire.String}
-	file, data := Arg{Name: "file", Type: wire.String}, Arg{Name: "data", Type: imageInput}
-	store := Arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
-	kind := Arg{Name: "identifierType", Type: wire.String, Optional: true}
+func media() *resource {
+	product := arg{Name: "productId", V2: "product", Type: wire.String}
+	file, data := arg{Name: "file", Type: wire.String}, arg{Name: "data", Type: imageInput}
+	store := arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
+	kind := arg{Name: "identifierType", Type: wire.String, Optional: true}
 	const acl = "catalog/product/media"
 	missing := map[string]int{"not found": 103}
-	return &Resource{
+	return &resource{
 		Name: "catalog_product_attribute_media", V2: "catalogProductAttributeMedia",
 		Aliases: []string{"product_attribute_media", "product_media"}, Title: "Product images API", ACL: acl,
 		Named: words{"disabled": "exclude", "base64": "content", "filename": "name"},
-		Faults: []Fault{
+		Faults: []soapFault{
 			{Code: 100, Message: "Requested store view not found."}, {Code: 101, Message: "Product not exists."},
 			{Code: 102, Message: "Invalid data given. Details in error message.", Detailed: true},
 			{Code: 103, Message: "Requested image not exists in product images' gallery."},
@@ -73,30 +73,30 @@ func media() *Resource {
 			{Code: 106, Message: "Image not removed. Details in error message.", Detailed: true},
 			{Code: 107, Message: "Requested product doesn't support images"},
 		},
-		Methods: []*Method{
-			{Name: "currentStore", Title: "Set/Get current store view", Args: []Arg{store}, Returns: wire.Int, Part: "storeView", Do: currentStore},
-			{Name: "list", Title: "Retrieve product image list", Args: []Arg{product, store, kind},
+		Methods: []*method{
+			{Name: "currentStore", Title: "Set/Get current store view", Args: []arg{store}, Returns: wire.Int, Part: "storeView", Do: currentStore},
+			{Name: "list", Title: "Retrieve product image list", Args: []arg{product, store, kind},
 				Returns: &wire.Type{Name: "catalogProductImageEntityArray", Item: imageEntity}, Refused: map[string]int{"not found": 101},
 				Uses: []string{findProduct, picturesOf}, Do: listPictures},
-			{Name: "info", Title: "Retrieve product image data", Args: []Arg{product, file, store, kind}, Returns: imageEntity,
-				Refused: missing, Uses: []string{findProduct, picturesOf}, Do: func(c *Call) (wire.Value, error) {
+			{Name: "info", Title: "Retrieve product image data", Args: []arg{product, file, store, kind}, Returns: imageEntity,
+				Refused: missing, Uses: []string{findProduct, picturesOf}, Do: func(c *call) (wire.Value, error) {
 					_, p, err := c.picture()
 					if err != nil {
 						return nil, err
 					}
 					return showPicture(p), nil
 				}},
-			{Name: "types", Title: "Retrieve product image types", Args: []Arg{{Name: "setId", Type: wire.String}},
+			{Name: "types", Title: "Retrieve product image types", Args: []arg{{Name: "setId", Type: wire.String}},
 				Returns: &wire.Type{Name: "catalogProductAttributeMediaTypeEntityArray", Item: imageTypeEntity},
 				Uses:    []string{"GET /attribute-sets/{id}"}, Do: pictureTypes},
-			{Name: "create", Title: "Upload new product image", ACL: acl + "/create", Args: []Arg{product, data, store, kind},
+			{Name: "create", Title: "Upload new product image", ACL: acl + "/create", Args: []arg{product, data, store, kind},
 				Returns: wire.String, Refused: map[string]int{"invalid": 104, "precondition": 104, "not found": 101, "conflict": 104},
 				Uses: []string{findProduct, picturesOf, addPicture}, Do: createPicture},
-			{Name: "update", Title: "Update product image", ACL: acl + "/update", Args: []Arg{product, file, data, store, kind},
+			{Name: "update", Title: "Update product image", ACL: acl + "/update", Args: []arg{product, file, data, store, kind},
 				Returns: wire.Boolean, Literal: wire.Int,
 				Refused: map[string]int{"invalid": 105, "precondition": 105, "not found": 103, "conflict": 105},
 				Uses:    []string{findProduct, picturesOf, editPicture}, Do: updatePicture},
-			{Name: "remove", Title: "Remove product image", ACL: acl + "/remove", Args: []Arg{product, file, kind}, Returns: wire.Boolean,
+			{Name: "remove", Title: "Remove product image", ACL: acl + "/remove", Args: []arg{product, file, kind}, Returns: wire.Boolean,
 				Literal: wire.Int, Refused: map[string]int{"invalid": 106, "precondition": 106, "not found": 103, "conflict": 106},
 				Uses: []string{findProduct, picturesOf, removePicture}, Do: removeOne},
 		},
@@ -104,7 +104,7 @@ func media() *Resource {
 }
 
 // currentStore sets the store view for the rest of the request, and returns it.
-func currentStore(c *Call) (wire.Value, error) {
+func currentStore(c *call) (wire.Value, error) {
 	if c.arg("store") != nil {
 		id, err := c.findStore(c.arg("store"), 100)
 		if err != nil {
@@ -119,12 +119,12 @@ func currentStore(c *Call) (wire.Value, error) {
 var integer = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*)$`)
 
 // product finds the number of the product that the arguments name.
-func (c *Call) product() (string, error) { return c.productNamed(c.text("productId")) }
+func (c *call) product() (string, error) { return c.productNamed(c.text("productId")) }
 
 // byProduct finds products by their numbers or SKUs, as the argument identifierType says.
-var byProduct = finder{findProduct, (*Call).productNamed}
+var byProduct = finder{findProduct, (*call).productNamed}
 
-func (c *Call) productNamed(given string) (string, error) {
+func (c *call) productNamed(given string) (string, error) {
 	kind := c.arg("identifierType")
 	if kind == "sku" || kind == nil && !integer.MatchString(given) {
 		id, err := c.bySKU(given)
@@ -142,7 +142,7 @@ func (c *Call) productNamed(given string) (string, error) {
 }
 
 // bySKU returns the number of the product with a SKU; empty if there is none.
-func (c *Call) bySKU(sku string) (string, error) {
+func (c *call) bySKU(sku string) (string, error) {
 	answer, err := c.invoke(findProduct, input{query: map[string][]string{"sku": {sku}}})
 	if fault.KindOf(err) == fault.Invalid && err != nil {
 		return "", nil // no product has such text as its SKU
@@ -155,7 +155,7 @@ func (c *Call) bySKU(sku string) (string, error) {
 }
 
 // pictures reads the pictures of the product that the arguments name.
-func (c *Call) pictures() (product string, store int64, all []document, err error) {
+func (c *call) pictures() (product string, store int64, all []document, err error) {
 	if store, err = c.findStore(c.arg("store"), 100); err != nil {
 		return "", 0, nil, err
 	}
@@ -187,7 +187,7 @@ type pictureRef struct {
 }
 
 // picture finds the picture that the arguments name.
-func (c *Call) picture() (pictureRef, document, error) {
+func (c *call) picture() (pictureRef, document, error) {
 	product, store, all, err := c.pictures()
 	if err != nil {
 		return pictureRef{}, nil, err
@@ -211,7 +211,7 @@ func showPicture(d document) wire.Map {
 	return m
 }
 
-func listPictures(c *Call) (wire.Value, error) {
+func listPictures(c *call) (wire.Value, error) {
 	_, _, all, err := c.pictures()
 	if err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func listPictures(c *Call) (wire.Value, error) {
 }
 
 // pictureTypes lists the roles of pictures. An attribute set that does not exist has none.
-func pictureTypes(c *Call) (wire.Value, error) {
+func pictureTypes(c *call) (wire.Value, error) {
 	_, err := c.invoke("GET /attribute-sets/{id}", input{variables: map[string]string{"id": c.number("setId")}})
 	out := wire.List{}
 	if notFound(err) {
@@ -243,7 +243,7 @@ func pictureTypes(c *Call) (wire.Value, error) {
 type upload struct{ encoded, extension, name string }
 
 // upload checks the file that was sent. bad is the detail for wrong base64.
-func (c *Call) upload(data wire.Map, bad string) (u upload, err error) {
+func (c *call) upload(data wire.Map, bad string) (u upload, err error) {
 	sent, _ := data.Get("file")
 	file, _ := sent.(wire.Map)
 	part := func(name string) string {
@@ -288,7 +288,7 @@ func members(data wire.Map) map[string]any {
 	return out
 }
 
-func createPicture(c *Call) (wire.Value, error) {
+func createPicture(c *call) (wire.Value, error) {
 	store, err := c.findStore(c.arg("store"), 100)
 	if err != nil {
 		return nil, err
@@ -326,7 +326,7 @@ func createPicture(c *Call) (wire.Value, error) {
 	return shown(wire.String, d["file"]), err
 }
 
-func updatePicture(c *Call) (wire.Value, error) {
+func updatePicture(c *call) (wire.Value, error) {
 	at, _, err := c.picture()
 	if err != nil {
 		return nil, err
@@ -344,7 +344,7 @@ func updatePicture(c *Call) (wire.Value, error) {
 	return true, err
 }
 
-func removeOne(c *Call) (wire.Value, error) {
+func removeOne(c *call) (wire.Value, error) {
 	at, _, err := c.picture()
 	if err != nil {
 		return nil, err

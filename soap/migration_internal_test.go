@@ -48,7 +48,7 @@ func TestMigrationTable(t *testing.T) {
 }
 
 // parameters are the fixed parameters that the method sends to an operation.
-func (m *Method) parameters(operation string) string {
+func (m *method) parameters(operation string) string {
 	if m.Via == nil || m.Via.Operation != operation || len(m.Via.Query) == 0 {
 		return ""
 	}

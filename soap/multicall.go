@@ -19,8 +19,11 @@ const (
 // These are the refusals of answers that are too large, and of calls whose caller does not wait.
 var (
 	errLongAnswer = fault.Invalidf("The answer would be larger than %d bytes; use filters", maxAnswer)
-	errNoRoom     = Fault{Code: errInternal.Code, Message: fmt.Sprintf("The answers of this message exceed %d bytes, so this call was not "+
-		"answered. Send it again in a message of its own.", maxBatchAnswer)}
+	errNoRoom     = soapFault{
+		Code: errInternal.Code,
+		Message: fmt.Sprintf("The answers of this message exceed %d bytes, so this call was not "+
+			"answered. Send it again in a message of its own.", maxBatchAnswer),
+	}
 	errOutOfTime = fault.New(fault.Unavailable, "The request took too long.")
 )
 
@@ -80,7 +83,7 @@ func (q *request) callIn(batch *operations.Batch, account *readaccess.Account, e
 }
 
 // writes reports whether a method invokes an operation that writes.
-func (h *Handler) writes(m *Method) bool {
+func (h *Handler) writes(m *method) bool {
 	for _, name := range m.Uses {
 		if o := h.operations[name]; o != nil && o.Method != http.MethodGet {
 			return true

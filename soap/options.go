@@ -41,9 +41,9 @@ var valueInfoOrder = []string{"option_id", "sku", "sort_order", "default_title",
 	"default_price_type", "store_price", "store_price_type", "price", "price_type", "value_id"}
 
 // optionValues returns the resource of the values of custom options (soap-wire §7.4).
-func optionValues() *Resource {
-	optionID, valueID := Arg{Name: "optionId", Type: wire.String}, Arg{Name: "valueId", Type: wire.String}
-	store := Arg{Name: "store", Type: wire.String, Optional: true}
+func optionValues() *resource {
+	optionID, valueID := arg{Name: "optionId", Type: wire.String}, arg{Name: "valueId", Type: wire.String}
+	store := arg{Name: "store", Type: wire.String, Optional: true}
 	storeID := store
 	storeID.V2 = "storeId"
 	refused := func(more map[string]int) map[string]int {
@@ -52,10 +52,10 @@ func optionValues() *Resource {
 		return more
 	}
 	const acl = "catalog/product/option/value"
-	return &Resource{
+	return &resource{
 		Name: "catalog_product_custom_option_value", V2: "catalogProductCustomOptionValue", Aliases: []string{"product_custom_option_value"},
 		Title: "Catalog product custom option values API", ACL: acl,
-		Faults: []Fault{
+		Faults: []soapFault{
 			{Code: 101, Message: "Option value with requested id does not exist."},
 			{Code: 102, Message: "Error while adding an option value. Details are in the error message.", Detailed: true},
 			{Code: 103, Message: "Option with requested id does not exist."}, {Code: 104, Message: "Invalid option type."},
@@ -64,23 +64,23 @@ func optionValues() *Resource {
 			{Code: 108, Message: "Title field is required."},
 			{Code: 109, Message: "Option should have at least one value. Can not delete last value."},
 		},
-		Methods: []*Method{
-			{Name: "list", Title: "Retrieve the values of a custom option", ACL: acl + "/list", Args: []Arg{optionID, store},
+		Methods: []*method{
+			{Name: "list", Title: "Retrieve the values of a custom option", ACL: acl + "/list", Args: []arg{optionID, store},
 				Returns: &wire.Type{Name: "catalogProductCustomOptionValueListArray", Item: valueListEntity}, Refused: refused(map[string]int{}),
 				Uses: []string{optionValuesOf}, Do: listValues},
-			{Name: "info", Title: "Retrieve a value of a custom option", ACL: acl + "/info", Args: []Arg{valueID, store},
+			{Name: "info", Title: "Retrieve a value of a custom option", ACL: acl + "/info", Args: []arg{valueID, store},
 				Returns: valueInfoEntity, Refused: refused(map[string]int{}), Uses: []string{getValue}, Do: valueInfo},
-			{Name: "add", Title: "Add values to a custom option", ACL: acl + "/add", Args: []Arg{optionID,
+			{Name: "add", Title: "Add values to a custom option", ACL: acl + "/add", Args: []arg{optionID,
 				{Name: "data", Type: &wire.Type{Name: "catalogProductCustomOptionValueAddArray", Item: valueAddEntity}}, store},
 				Returns: wire.Boolean, Literal: wire.Int, Refused: refused(map[string]int{"invalid": 102, "precondition": 102, "conflict": 102}),
 				Uses: []string{addValues}, Do: addOptionValues},
-			{Name: "update", Title: "Change a value of a custom option", ACL: acl + "/update", Args: []Arg{valueID,
+			{Name: "update", Title: "Change a value of a custom option", ACL: acl + "/update", Args: []arg{valueID,
 				{Name: "data", Type: valueUpdateEntity}, storeID}, Returns: wire.Boolean, Literal: wire.Int,
 				Refused: refused(map[string]int{"invalid": 107, "precondition": 107, "conflict": 107}), Uses: []string{getValue, changeValue},
 				Do: updateValue},
-			{Name: "remove", Title: "Remove a value of a custom option", ACL: acl + "/remove", Args: []Arg{valueID}, Returns: wire.Boolean,
+			{Name: "remove", Title: "Remove a value of a custom option", ACL: acl + "/remove", Args: []arg{valueID}, Returns: wire.Boolean,
 				Literal: wire.Int, Refused: refused(map[string]int{"invalid": 106, "precondition": 106, "conflict": 106}),
-				Uses: []string{removeValue}, Do: func(c *Call) (wire.Value, error) {
+				Uses: []string{removeValue}, Do: func(c *call) (wire.Value, error) {
 					_, err := c.invoke(removeValue, input{variables: c.valueNamed()})
 					return true, err
 				}},
@@ -89,17 +89,17 @@ func optionValues() *Resource {
 }
 
 // number returns an argument that is an identifier. Other text becomes 0, which identifies nothing.
-func (c *Call) number(name string) string {
+func (c *call) number(name string) string {
 	n, _ := wire.Int.Coerce(c.arg(name)).(int64)
 	return strconv.FormatInt(max(0, n), 10)
 }
 
-func (c *Call) optionNamed() map[string]string {
+func (c *call) optionNamed() map[string]string {
 	return map[string]string{"optionId": c.number("optionId")}
 }
-func (c *Call) valueNamed() map[string]string { return map[string]string{"id": c.number("valueId")} }
+func (c *call) valueNamed() map[string]string { return map[string]string{"id": c.number("valueId")} }
 
-func listValues(c *Call) (wire.Value, error) {
+func listValues(c *call) (wire.Value, error) {
 	store, err := c.findStore(c.arg("store"), 105)
 	if err != nil {
 		return nil, err
@@ -112,7 +112,7 @@ func listValues(c *Call) (wire.Value, error) {
 }
 
 // storeOfValue finds the store view of a value. A missing value is reported before a missing store view.
-func (c *Call) storeOfValue() (int64, error) {
+func (c *call) storeOfValue() (int64, error) {
 	store, err := c.findStore(c.arg("store"), 105)
 	if err == nil {
 		return store, nil
@@ -123,7 +123,7 @@ func (c *Call) storeOfValue() (int64, error) {
 	return 0, err
 }
 
-func valueInfo(c *Call) (wire.Value, error) {
+func valueInfo(c *call) (wire.Value, error) {
 	store, err := c.storeOfValue()
 	if err != nil {
 		return nil, err
@@ -136,7 +136,7 @@ func valueInfo(c *Call) (wire.Value, error) {
 }
 
 // addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own there.
-func addOptionValues(c *Call) (wire.Value, error) {
+func addOptionValues(c *call) (wire.Value, error) {
 	if _, err := c.findStore(c.arg("store"), 105); err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func addOptionValues(c *Call) (wire.Value, error) {
 	return true, err
 }
 
-func updateValue(c *Call) (wire.Value, error) {
+func updateValue(c *call) (wire.Value, error) {
 	store, err := c.storeOfValue()
 	if err != nil {
 		return nil, err

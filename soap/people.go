@@ -12,18 +12,21 @@ var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Fie
 }}
 
 // customers returns the resource of the accounts of customers.
-func customers() *Resource {
-	return &Resource{
+func customers() *resource {
+	return &resource{
 		Name: "customer", V2: "customerCustomer", Title: "Customers", ACL: "customer",
-		Faults:  []Fault{{Code: 101, Message: "The filters are not valid.", Detailed: true}, {Code: 102, Message: "There is no such customer."}},
+		Faults: []soapFault{
+			{Code: 101, Message: "The filters are not valid.", Detailed: true},
+			{Code: 102, Message: "There is no such customer."},
+		},
 		Refused: map[string]int{"not found": 102, "invalid": 101},
-		Methods: []*Method{
-			{Name: "list", Title: "List customers", ACL: "customer/info", Args: []Arg{filterArg}, Part: "storeView",
+		Methods: []*method{
+			{Name: "list", Title: "List customers", ACL: "customer/info", Args: []arg{filterArg}, Part: "storeView",
 				Returns: &wire.Type{Name: "customerCustomerEntityArray", Item: customerItem}, Via: &via{
 					Operation: "GET /customers", Filters: &filters{Invalid: 101, Params: map[string]string{"email eq": "email"},
 						Fields: []wire.Field{text("entity_id", "id")}},
 				}},
-			{Name: "info", Title: "Get a customer", ACL: "customer/info", Args: []Arg{{Name: "customerId", Type: wire.Int},
+			{Name: "info", Title: "Get a customer", ACL: "customer/info", Args: []arg{{Name: "customerId", Type: wire.Int},
 				{Name: "attributes", Type: arrayOfString, Optional: true}}, Returns: customerItem, Part: "customerInfo", Via: &via{
 				Operation: "GET /customers/{id}", Variables: map[string]string{"customerId": "id"}, Only: "attributes",
 			}},

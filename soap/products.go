@@ -106,22 +106,22 @@ func requestedAttributes(v wire.Value) wire.Value {
 }
 
 // storeArg is the argument for a store view.
-var storeArg = Arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
+var storeArg = arg{Name: "store", V2: "storeView", Type: wire.String, Optional: true}
 
 // products returns the resource of the products of the catalog.
-func products() *Resource {
-	product := Arg{Name: "productId", V2: "product", Type: wire.String}
-	kind := Arg{Name: "identifierType", Type: wire.String, Optional: true}
-	data := Arg{Name: "productData", Type: productInput}
+func products() *resource {
+	product := arg{Name: "productId", V2: "product", Type: wire.String}
+	kind := arg{Name: "identifierType", Type: wire.String, Optional: true}
+	data := arg{Name: "productData", Type: productInput}
 	const acl = "catalog/product"
 	named, found := map[string]string{"productId": "id"}, map[string]finder{"productId": byProduct}
-	return &Resource{
+	return &resource{
 		Name: "catalog_product", V2: "catalogProduct", Aliases: []string{"product"}, Title: "Products", ACL: acl,
-		Faults: []Fault{{Code: 100, Message: "There is no such store view."}, {Code: 101, Message: "There is no such product."},
+		Faults: []soapFault{{Code: 100, Message: "There is no such store view."}, {Code: 101, Message: "There is no such product."},
 			{Code: 102, Message: "The data of the product are not valid.", Detailed: true}},
 		Refused: map[string]int{"not found": 101, "invalid": 102, "precondition": 102, "conflict": 102},
-		Methods: []*Method{
-			{Name: "list", Title: "List products", ACL: acl + "/info", Args: []Arg{filterArg, storeArg}, Part: "storeView",
+		Methods: []*method{
+			{Name: "list", Title: "List products", ACL: acl + "/info", Args: []arg{filterArg, storeArg}, Part: "storeView",
 				Returns: &wire.Type{Name: "catalogProductEntityArray", Item: productRow}, Via: &via{
 					Operation: "GET /products", Query: map[string]string{"scope": "all", "fullDetail": "1", "sortBy": "entity_id"}, Store: "store",
 					NoStore: 100, Filters: &filters{Invalid: 102, Params: moments(map[string]string{"sku eq": "sku"}), Fields: []wire.Field{
@@ -130,22 +130,22 @@ func products() *Resource {
 						text("special_price", "specialPrice"), text("tax_class_id", "taxClassId"), text("created_at", "createdAt"),
 						text("updated_at", "updatedAt"), text("url_key", "urlKey")}},
 				}},
-			{Name: "info", Title: "Get a product", ACL: acl + "/info", Args: []Arg{{Name: "productId", Type: wire.String}, storeArg,
+			{Name: "info", Title: "Get a product", ACL: acl + "/info", Args: []arg{{Name: "productId", Type: wire.String}, storeArg,
 				{Name: "attributes", Type: productAttributes, Optional: true}, kind}, Returns: productItem, Part: "info", Via: &via{
 				Operation: "GET /products/{id}", Variables: named, Find: found, Store: "store", NoStore: 100, Result: productInfo,
 				Also: []string{tiersOf},
 			}},
-			{Name: "create", Title: "Create a product", ACL: acl + "/create", Args: []Arg{{Name: "type", Type: wire.String},
+			{Name: "create", Title: "Create a product", ACL: acl + "/create", Args: []arg{{Name: "type", Type: wire.String},
 				{Name: "set", Type: wire.String}, {Name: "sku", Type: wire.String}, data, storeArg}, Returns: wire.Int, Via: &newProduct,
 				Do: createProduct},
-			{Name: "update", Title: "Change a product", ACL: acl + "/update", Args: []Arg{product, data, storeArg, kind},
+			{Name: "update", Title: "Change a product", ACL: acl + "/update", Args: []arg{product, data, storeArg, kind},
 				Returns: wire.Boolean, Literal: wire.Int, Via: &changedProduct, Uses: []string{replaceTiers}, Do: updateProduct},
 		},
 	}
 }
 
 // byBranch finds the category at the top of a tree: the root of the named store view, or the root of all trees.
-var byBranch = finder{"", func(c *Call, given string) (string, error) {
+var byBranch = finder{"", func(c *call, given string) (string, error) {
 	if given != "" {
 		return given, nil
 	}
@@ -157,20 +157,20 @@ var byBranch = finder{"", func(c *Call, given string) (string, error) {
 }}
 
 // categories returns the resource of the categories of the catalog.
-func categories() *Resource {
+func categories() *resource {
 	const acl = "catalog/category"
 	whole := map[string]string{"scope": "all"}
-	return &Resource{
+	return &resource{
 		Name: "catalog_category", V2: "catalogCategory", Aliases: []string{"category"}, Title: "Categories", ACL: acl,
-		Faults:  []Fault{{Code: 100, Message: "There is no such store view."}, {Code: 102, Message: "There is no such category."}},
+		Faults:  []soapFault{{Code: 100, Message: "There is no such store view."}, {Code: 102, Message: "There is no such category."}},
 		Refused: map[string]int{"not found": 102},
-		Methods: []*Method{
-			{Name: "tree", Title: "Get the tree of categories", ACL: acl + "/tree", Args: []Arg{
+		Methods: []*method{
+			{Name: "tree", Title: "Get the tree of categories", ACL: acl + "/tree", Args: []arg{
 				{Name: "parentId", Type: wire.String, Optional: true}, storeArg}, Returns: categoryTree, Part: "tree", Via: &via{
 				Operation: "GET /categories/{id}", Variables: map[string]string{"parentId": "id"}, Find: map[string]finder{"parentId": byBranch},
 				Query: whole, Store: "store", NoStore: 100,
 			}},
-			{Name: "info", Title: "Get a category", ACL: acl + "/info", Args: []Arg{{Name: "categoryId", Type: wire.Int}, storeArg,
+			{Name: "info", Title: "Get a category", ACL: acl + "/info", Args: []arg{{Name: "categoryId", Type: wire.Int}, storeArg,
 				{Name: "attributes", Type: arrayOfString, Optional: true}}, Returns: categoryItem, Part: "info", Via: &via{
 				Operation: "GET /categories/{id}", Variables: map[string]string{"categoryId": "id"}, Query: whole, Store: "store", NoStore: 100,
 				Only: "attributes",
@@ -180,20 +180,20 @@ func categories() *Resource {
 }
 
 // stockItems returns the resource of the stock levels of products.
-func stockItems() *Resource {
-	return &Resource{
+func stockItems() *resource {
+	return &resource{
 		Name: "cataloginventory_stock_item", V2: "catalogInventoryStockItem", Aliases: []string{"product_stock"}, Title: "Stock",
-		ACL: "cataloginventory", Faults: []Fault{{Code: 101, Message: "There is no such product."},
+		ACL: "cataloginventory", Faults: []soapFault{{Code: 101, Message: "There is no such product."},
 			{Code: 102, Message: "The stock was not changed.", Detailed: true}},
 		Refused: map[string]int{"not found": 101, "invalid": 102, "precondition": 102, "conflict": 102},
-		Methods: []*Method{
-			{Name: "list", Title: "List the stock of products", ACL: "cataloginventory/info", Args: []Arg{
+		Methods: []*method{
+			{Name: "list", Title: "List the stock of products", ACL: "cataloginventory/info", Args: []arg{
 				{Name: "productIds", V2: "products", Type: arrayOfString}},
 				Returns: &wire.Type{Name: "catalogInventoryStockItemEntityArray", Item: stockItem}, Via: &via{
 					Operation: "GET /products/{id}", Variables: map[string]string{"productIds": "id"}, Find: map[string]finder{"productIds": byProduct},
 					Each: "productIds",
 				}},
-			{Name: "update", Title: "Change the stock of a product", ACL: "cataloginventory/update", Args: []Arg{
+			{Name: "update", Title: "Change the stock of a product", ACL: "cataloginventory/update", Args: []arg{
 				{Name: "productId", V2: "product", Type: wire.String}, {Name: "data", Type: stockUpdate}}, Returns: wire.Boolean,
 				Literal: wire.Int, Via: &via{
 					Operation: "PUT /products/{id}", Variables: map[string]string{"productId": "id"}, Find: map[string]finder{"productId": byProduct},

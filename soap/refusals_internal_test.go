@@ -29,14 +29,14 @@ func TestRefusalsAreFaults(t *testing.T) {
 			}
 			for _, refusal := range refusals {
 				refused := *m
-				refused.Do = func(*Call) (wire.Value, error) { return nil, refusal }
-				_, err := q.runAs(user, &refused, func(m *Method) ([]wire.Value, error) { return values(m), nil })
-				f, ok := err.(Fault)
+				refused.Do = func(*call) (wire.Value, error) { return nil, refusal }
+				_, err := q.runAs(user, &refused, func(m *method) ([]wire.Value, error) { return values(m), nil })
+				f, ok := err.(soapFault)
 				if !ok {
 					t.Fatalf("%s: %v", m.path(), err)
 				}
 				of := append(slices.Clone(r.Faults), globalFaults...)
-				at := slices.IndexFunc(of, func(x Fault) bool { return x.Code == f.Code })
+				at := slices.IndexFunc(of, func(x soapFault) bool { return x.Code == f.Code })
 				switch {
 				case at < 0:
 					t.Errorf("%s: %v is fault %d, which no table has", m.path(), refusal, f.Code)
@@ -68,7 +68,7 @@ func TestRefusalsAreFaults(t *testing.T) {
 }
 
 // values are values for all arguments of a method.
-func values(m *Method) []wire.Value {
+func values(m *method) []wire.Value {
 	out := noValues(m.Args)
 	for i := range out {
 		out[i] = "1"

@@ -77,8 +77,8 @@ func everythingLeft(body map[string]any) {
 }
 
 // partArgs returns the arguments for a new shipment or invoice of an order. includeComment has no effect: e-mails have the comment.
-func partArgs(order Arg) []Arg {
-	return []Arg{order, {Name: "itemsQty", Type: quantities, Optional: true}, {Name: "comment", Type: wire.String, Optional: true},
+func partArgs(order arg) []arg {
+	return []arg{order, {Name: "itemsQty", Type: quantities, Optional: true}, {Name: "comment", Type: wire.String, Optional: true},
 		{Name: "email", Type: wire.Boolean, Optional: true}, {Name: "includeComment", Type: wire.Boolean, Optional: true}}
 }
 
@@ -90,29 +90,29 @@ const (
 	listInvoices  = "GET /invoices"
 )
 
-var orderNumber = Arg{Name: "orderIncrementId", Type: wire.String}
+var orderNumber = arg{Name: "orderIncrementId", Type: wire.String}
 
 // orders returns the resource of the orders of the shop.
-func orders() *Resource {
+func orders() *resource {
 	const acl = "sales/order"
 	named, found := map[string]string{"orderIncrementId": "id"}, map[string]finder{"orderIncrementId": byNumber(listOrders, 100)}
-	act := func(name, title string) *Method {
-		return &Method{Name: name, Title: title, ACL: acl + "/change", Args: []Arg{orderNumber}, Returns: wire.Boolean, Literal: wire.Int,
+	act := func(name, title string) *method {
+		return &method{Name: name, Title: title, ACL: acl + "/change", Args: []arg{orderNumber}, Returns: wire.Boolean, Literal: wire.Int,
 			Via: &via{Operation: "POST /orders/{id}/" + name, Variables: named, Find: found, Members: map[string]string{}}}
 	}
-	return &Resource{
+	return &resource{
 		Name: "sales_order", V2: "salesOrder", Aliases: []string{"order"}, Title: "Orders", ACL: acl,
-		Faults: []Fault{{Code: 100, Message: "There is no such order."}, {Code: 101, Message: "The filters are not valid.", Detailed: true},
+		Faults: []soapFault{{Code: 100, Message: "There is no such order."}, {Code: 101, Message: "The filters are not valid.", Detailed: true},
 			{Code: 103, Message: "The status of the order was not changed.", Detailed: true}},
 		Refused: map[string]int{"not found": 100, "invalid": 103, "precondition": 103, "conflict": 103},
-		Methods: []*Method{
-			{Name: "list", Title: "List orders", ACL: acl + "/info", Args: []Arg{filterArg}, Refused: map[string]int{"invalid": 101},
+		Methods: []*method{
+			{Name: "list", Title: "List orders", ACL: acl + "/info", Args: []arg{filterArg}, Refused: map[string]int{"invalid": 101},
 				Returns: &wire.Type{Name: "salesOrderListEntityArray", Item: orderRow}, Via: &via{
 					Operation: listOrders, Filters: &filters{Invalid: 101, Params: moments(map[string]string{"increment_id eq": "incrementId",
 						"status eq": "status", "state eq": "state", "store_id eq": "storeId", "customer_id eq": "customerId",
 						"customer_email eq": "email"}), Fields: []wire.Field{text("entity_id", "id")}},
 				}},
-			{Name: "info", Title: "Get an order", ACL: acl + "/info", Args: []Arg{orderNumber}, Returns: orderItem, Via: &via{
+			{Name: "info", Title: "Get an order", ACL: acl + "/info", Args: []arg{orderNumber}, Returns: orderItem, Via: &via{
 				Operation: "GET /orders/{id}", Variables: named, Find: found,
 			}},
 			act("hold", "Put an order on hold"), act("unhold", "Release an order from hold"), act("cancel", "Cancel an order"),
@@ -121,21 +121,21 @@ func orders() *Resource {
 }
 
 // shipments returns the resource of shipments.
-func shipments() *Resource {
+func shipments() *resource {
 	const acl = "sales/order/shipment"
-	return &Resource{
+	return &resource{
 		Name: "sales_order_shipment", V2: "salesOrderShipment", Aliases: []string{"order_shipment"}, Title: "Shipments", ACL: acl,
-		Faults: []Fault{{Code: 100, Message: "There is no such shipment."},
+		Faults: []soapFault{{Code: 100, Message: "There is no such shipment."},
 			{Code: 102, Message: "The data of the shipment are not valid.", Detailed: true}, {Code: 103, Message: "There is no such order."}},
 		Refused: map[string]int{"invalid": 102, "precondition": 102, "conflict": 102},
-		Methods: []*Method{
+		Methods: []*method{
 			{Name: "create", Title: "Ship an order", ACL: acl + "/create", Args: partArgs(orderNumber), Returns: wire.String,
 				Part: "shipmentIncrementId", Refused: map[string]int{"not found": 103}, Via: &via{
 					Operation: "POST /orders/{orderId}/shipments", Variables: map[string]string{"orderIncrementId": "orderId"},
 					Find:    map[string]finder{"orderIncrementId": byNumber(listOrders, 103)},
 					Members: partMembers, Adjust: everythingLeft, Result: member("incrementId"),
 				}},
-			{Name: "addTrack", Title: "Add a tracking number to a shipment", ACL: acl + "/track", Args: []Arg{
+			{Name: "addTrack", Title: "Add a tracking number to a shipment", ACL: acl + "/track", Args: []arg{
 				{Name: "shipmentIncrementId", Type: wire.String}, {Name: "carrier", Type: wire.String}, {Name: "title", Type: wire.String},
 				{Name: "trackNumber", Type: wire.String}}, Returns: wire.Int, Refused: map[string]int{"not found": 100}, Via: &via{
 				Operation: "POST /shipments/{id}/tracks", Variables: map[string]string{"shipmentIncrementId": "id"},
@@ -148,22 +148,22 @@ func shipments() *Resource {
 }
 
 // invoices returns the resource of invoices. The argument of create is the number of an order, although its name says that of an invoice.
-func invoices() *Resource {
+func invoices() *resource {
 	const acl = "sales/order/invoice"
-	number := Arg{Name: "invoiceIncrementId", Type: wire.String}
-	return &Resource{
+	number := arg{Name: "invoiceIncrementId", Type: wire.String}
+	return &resource{
 		Name: "sales_order_invoice", V2: "salesOrderInvoice", Aliases: []string{"order_invoice"}, Title: "Invoices", ACL: acl,
-		Faults: []Fault{{Code: 100, Message: "There is no such invoice."},
+		Faults: []soapFault{{Code: 100, Message: "There is no such invoice."},
 			{Code: 102, Message: "The data of the invoice are not valid.", Detailed: true}, {Code: 103, Message: "There is no such order."},
 			{Code: 104, Message: "The status of the invoice was not changed.", Detailed: true}},
-		Methods: []*Method{
+		Methods: []*method{
 			{Name: "create", Title: "Invoice an order", ACL: acl + "/create", Args: partArgs(number), Returns: wire.String,
 				Refused: map[string]int{"not found": 103, "invalid": 102, "precondition": 102, "conflict": 102}, Via: &via{
 					Operation: "POST /orders/{orderId}/invoices", Variables: map[string]string{"invoiceIncrementId": "orderId"},
 					Find:    map[string]finder{"invoiceIncrementId": byNumber(listOrders, 103)},
 					Members: partMembers, Adjust: everythingLeft, Result: member("incrementId"),
 				}},
-			{Name: "capture", Title: "Capture an invoice", ACL: acl + "/capture", Args: []Arg{number}, Returns: wire.Boolean, Literal: wire.Int,
+			{Name: "capture", Title: "Capture an invoice", ACL: acl + "/capture", Args: []arg{number}, Returns: wire.Boolean, Literal: wire.Int,
 				Refused: map[string]int{"not found": 100, "invalid": 104, "precondition": 104, "conflict": 104}, Via: &via{
 					Operation: "POST /invoices/{id}/capture", Variables: map[string]string{"invoiceIncrementId": "id"},
 					Find: map[string]finder{"invoiceIncrementId": byNumber(listInvoices, 100)}, Members: map[string]string{},

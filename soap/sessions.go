@@ -148,6 +148,6 @@ func (q *request) known(beginning []byte) (bool, error) {
 }
 
 // permitted reports whether an API user may call a method (soap-wire §8).
-func permitted(account *readaccess.Account, m *Method) bool {
+func permitted(account *readaccess.Account, m *method) bool {
 	return access.Allows(account.Grants, m.resource.ACL) && (m.ACL == "" || access.Allows(account.Grants, m.ACL))
 }

@@ -7,26 +7,26 @@ import (
 	"tradelog/soap/wire"
 )
 
-// Resource is a group of methods (soap-wire §5).
-type Resource struct {
+// resource is a group of methods (soap-wire §5).
+type resource struct {
 	Name    string
 	Title   string
 	V2      string   // the beginning of the names of its V2 operations
 	Aliases []string // other names, which V1 accepts in front of the dot
 	ACL     string   // permission that every method needs
-	Faults  []Fault
+	Faults  []soapFault
 	Refused map[string]int // as in methods, which take precedence
 	// Named maps members of operations to names of arguments, where no field does.
 	Named   words
-	Methods []*Method
+	Methods []*method
 }
 
-// Method is a method of a resource.
-type Method struct {
+// method is a method of a resource.
+type method struct {
 	Name  string // V1 name behind the dot
 	Title string
 	ACL   string // permission that it needs besides that of the resource; may be empty
-	Args  []Arg  // in the order of positional calls
+	Args  []arg  // in the order of positional calls
 	// Returns is the type of the result. Literal is its type in WS-I, if it is another one.
 	Returns, Literal *wire.Type
 	// Part is the name of the result in V2; "result" if empty.
@@ -38,15 +38,15 @@ type Method struct {
 	// Via maps the method to an operation. A method without Via, or with more to do, has Do, and Uses lists the further operations that Do
 	// invokes.
 	Via  *via
-	Do   func(c *Call) (wire.Value, error)
+	Do   func(c *call) (wire.Value, error)
 	Uses []string
 
-	resource *Resource
+	resource *resource
 	words    words // for refusals
 }
 
-// Arg is an argument of a method. It has one name in V2 and another one in WS-I and in the named form of V1.
-type Arg struct {
+// arg is an argument of a method. It has one name in V2 and another one in WS-I and in the named form of V1.
+type arg struct {
 	Name     string // of WS-I and V1
 	V2       string // if V2 has another name
 	Type     *wire.Type
@@ -60,9 +60,9 @@ var aliases = map[string][]string{
 }
 
 // names returns all names of the argument.
-func (a Arg) names() []string { return append([]string{a.Name}, aliases[a.Name]...) }
+func (a arg) names() []string { return append([]string{a.Name}, aliases[a.Name]...) }
 
-func (a Arg) v2() string {
+func (a arg) v2() string {
 	if a.V2 != "" {
 		return a.V2
 	}
@@ -70,14 +70,14 @@ func (a Arg) v2() string {
 }
 
 // operation returns the method's name as a V2 operation.
-func (m *Method) operation() string {
+func (m *method) operation() string {
 	return m.resource.V2 + strings.ToUpper(m.Name[:1]) + m.Name[1:]
 }
 
 // path returns the method's name in V1.
-func (m *Method) path() string { return m.resource.Name + "." + m.Name }
+func (m *method) path() string { return m.resource.Name + "." + m.Name }
 
-func (m *Method) part() string {
+func (m *method) part() string {
 	if m.Part != "" {
 		return m.Part
 	}
@@ -85,7 +85,7 @@ func (m *Method) part() string {
 }
 
 // literal returns the type of the result in WS-I.
-func (m *Method) literal() *wire.Type {
+func (m *method) literal() *wire.Type {
 	if m.Literal != nil {
 		return m.Literal
 	}
@@ -93,8 +93,8 @@ func (m *Method) literal() *wire.Type {
 }
 
 // resources returns the table of all methods.
-func resources() []*Resource {
-	all := []*Resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
+func resources() []*resource {
+	all := []*resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
 		customers()}
 	for _, r := range all {
 		for _, m := range r.Methods {
@@ -128,14 +128,14 @@ func Permissions() []string {
 
 // index finds methods by their names.
 type index struct {
-	resources []*Resource
-	byName    map[string]*Resource // by name and alias
-	byPath    map[string]*Method   // by V1 name, with every alias
-	byV2      map[string]*Method
+	resources []*resource
+	byName    map[string]*resource // by name and alias
+	byPath    map[string]*method   // by V1 name, with every alias
+	byV2      map[string]*method
 }
 
-func newIndex(all []*Resource) index {
-	x := index{resources: all, byName: map[string]*Resource{}, byPath: map[string]*Method{}, byV2: map[string]*Method{}}
+func newIndex(all []*resource) index {
+	x := index{resources: all, byName: map[string]*resource{}, byPath: map[string]*method{}, byV2: map[string]*method{}}
 	for _, r := range all {
 		for _, name := range append([]string{r.Name}, r.Aliases...) {
 			x.byName[name] = r

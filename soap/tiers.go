@@ -17,7 +17,7 @@ var tierPrices = &wire.Type{Name: "catalogProductTierPriceEntityArray", Item: &w
 		optional("qty", wire.Double, "qty"), optional("price", wire.Double, "price")}}}
 
 // productInfo shows a product with all its tier prices.
-func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
+func productInfo(c *call, a documents.Answer) (wire.Value, error) {
 	d, err := read(a.Item)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func productInfo(c *Call, a documents.Answer) (wire.Value, error) {
 }
 
 // tiers returns the tier prices that the arguments have; given is false if they have none, and true for an empty list.
-func (c *Call) tiers() (rows []any, given bool) {
+func (c *call) tiers() (rows []any, given bool) {
 	data, _ := c.arg("productData").(wire.Map)
 	v, given := data.Get("tier_price")
 	list, _ := v.(wire.List)
@@ -74,7 +74,7 @@ var (
 
 // createProduct creates a product. Tier prices are refused, because they could only be written after the product, which would stay if they
 // were not valid.
-func createProduct(c *Call) (wire.Value, error) {
+func createProduct(c *call) (wire.Value, error) {
 	if rows, _ := c.tiers(); len(rows) > 0 {
 		return nil, c.method.resource.fault(102, "tier_price cannot be set while a product is created. Create the product without it, then "+
 			"set tier_price with catalog_product.update.")
@@ -84,7 +84,7 @@ func createProduct(c *Call) (wire.Value, error) {
 
 // updateProduct changes a product and replaces its tier prices if there are some among the arguments. Both are operations of their own. The
 // change of the product runs as a trial first, so that nothing is written if either is refused.
-func updateProduct(c *Call) (wire.Value, error) {
+func updateProduct(c *call) (wire.Value, error) {
 	rows, given := c.tiers()
 	if !given {
 		return changedProduct.do(c)

@@ -35,19 +35,19 @@ type via struct {
 	// Adjust changes the body, if there is something to change.
 	Adjust func(body map[string]any)
 	// Result makes the result from the document or the list; nil if the type of the method's result decides, see result.
-	Result func(c *Call, a documents.Answer) (wire.Value, error)
+	Result func(c *call, a documents.Answer) (wire.Value, error)
 	Also   []string // operations that Result invokes
 }
 
 // finder finds the identifier of the resource that an argument names.
 type finder struct {
 	Uses string // the operation that it invokes; may be empty
-	Find func(c *Call, given string) (string, error)
+	Find func(c *call, given string) (string, error)
 }
 
 // byNumber finds a document by its increment ID in the list of an operation. missing is the fault if there is none.
 func byNumber(operation string, missing int) finder {
-	return finder{operation, func(c *Call, given string) (string, error) {
+	return finder{operation, func(c *call, given string) (string, error) {
 		answer, err := c.invoke(operation, input{query: map[string][]string{"incrementId": {given}}})
 		if err != nil {
 			return "", err
@@ -72,7 +72,7 @@ func (v via) uses() []string {
 }
 
 // do carries out the method.
-func (v via) do(c *Call) (wire.Value, error) {
+func (v via) do(c *call) (wire.Value, error) {
 	in, err := v.input(c)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (v via) do(c *Call) (wire.Value, error) {
 }
 
 // input makes the input of the operation, without the values that differ for the elements of Each.
-func (v via) input(c *Call) (in input, err error) {
+func (v via) input(c *call) (in input, err error) {
 	in = input{variables: map[string]string{}, query: map[string][]string{}}
 	if v.Store != "" {
 		if in.store, err = c.findStore(c.arg(v.Store), v.NoStore); err != nil {
@@ -119,7 +119,7 @@ func (v via) input(c *Call) (in input, err error) {
 }
 
 // list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
-func (v via) list(c *Call, in input, chosen wantedConditions) (wire.Value, error) {
+func (v via) list(c *call, in input, chosen wantedConditions) (wire.Value, error) {
 	out := rows{list: wire.List{}}
 	in.page = func(documents [][]byte) error {
 		found, err := chosen.matching(documents)
@@ -160,7 +160,7 @@ func (r *rows) add(row wire.Map) error {
 }
 
 // name sets the variable of the path for which an argument stands.
-func (v via) name(c *Call, in input, argument, given string) (err error) {
+func (v via) name(c *call, in input, argument, given string) (err error) {
 	if f, ok := v.Find[argument]; ok {
 		given, err = f.Find(c, given)
 	}
@@ -169,7 +169,7 @@ func (v via) name(c *Call, in input, argument, given string) (err error) {
 }
 
 // each invokes the operation for each element of a list.
-func (v via) each(c *Call, in input) (wire.Value, error) {
+func (v via) each(c *call, in input) (wire.Value, error) {
 	out := rows{list: wire.List{}}
 	for _, given := range entries(c.arg(v.Each)) {
 		err := v.name(c, in, v.Each, wire.Text(given))
@@ -195,7 +195,7 @@ func (v via) each(c *Call, in input) (wire.Value, error) {
 }
 
 // result returns the result of a method: the entity of a read, and true for a write.
-func (v via) result(c *Call, a documents.Answer) (wire.Value, error) {
+func (v via) result(c *call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
 		return v.Result(c, a)
@@ -238,7 +238,7 @@ func namesOf(wanted wire.Value) map[string]bool {
 }
 
 // body makes the body of the operation, in the types that the operation reads. Operations without a body get none.
-func (v via) body(c *Call) map[string]any {
+func (v via) body(c *call) map[string]any {
 	if v.Body == "" && v.Members == nil {
 		return nil
 	}
@@ -446,8 +446,8 @@ func shown(t *wire.Type, v any) wire.Value {
 }
 
 // entityOf makes an entity of the document.
-func entityOf(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.Value, error) {
-	return func(_ *Call, a documents.Answer) (wire.Value, error) {
+func entityOf(t *wire.Type, order []string) func(*call, documents.Answer) (wire.Value, error) {
+	return func(_ *call, a documents.Answer) (wire.Value, error) {
 		d, err := read(a.Item)
 		if err != nil {
 			return nil, err
@@ -457,8 +457,8 @@ func entityOf(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.
 }
 
 // each makes an entity of each document of a list. Fields without a value are left out.
-func each(t *wire.Type, order []string) func(*Call, documents.Answer) (wire.Value, error) {
-	return func(_ *Call, a documents.Answer) (wire.Value, error) {
+func each(t *wire.Type, order []string) func(*call, documents.Answer) (wire.Value, error) {
+	return func(_ *call, a documents.Answer) (wire.Value, error) {
 		out := make(wire.List, 0, len(a.Items))
 		for _, item := range a.Items {
 			d, err := read(item)
@@ -477,8 +477,8 @@ func sentMembers(m wire.Map) wire.Map {
 }
 
 // member returns a member of the document in the type of the method's result.
-func member(of string) func(*Call, documents.Answer) (wire.Value, error) {
-	return func(c *Call, a documents.Answer) (wire.Value, error) {
+func member(of string) func(*call, documents.Answer) (wire.Value, error) {
+	return func(c *call, a documents.Answer) (wire.Value, error) {
 		d, err := read(a.Item)
 		return shown(c.method.Returns, d.member(of)), err
 	}

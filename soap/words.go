@@ -13,7 +13,7 @@ type words map[string]string
 
 // namesIn returns the names of a method's arguments and of their fields. Refusals of operations name members; clients know them only by
 // these names.
-func namesIn(m *Method) words {
+func namesIn(m *method) words {
 	w := words{}
 	for of, name := range m.resource.Named {
 		w[of] = name
@@ -53,7 +53,7 @@ func (w words) add(t *wire.Type, seen map[*wire.Type]bool) {
 }
 
 // namesSent returns the names for a call. If two fields stand for one member, the name is that of the field which was sent.
-func (m *Method) namesSent(args []wire.Value) words {
+func (m *method) namesSent(args []wire.Value) words {
 	w := maps.Clone(m.words)
 	for i, a := range m.Args {
 		w.sent(a.Type, args[i])

@@ -245,7 +245,7 @@ func describeV2(x index) *description {
 		}
 		all = append(all, o)
 	}
-	x.each(func(m *Method) {
+	x.each(func(m *method) {
 		o := operation{name: m.operation(), title: m.Title, request: m.operation() + "Request", answer: m.operation() + "Response",
 			in: []part{rpc(sessionArg.Name, sessionArg.Type)}, out: []part{rpc(m.part(), m.Returns)}}
 		for _, a := range m.Args {
@@ -269,7 +269,7 @@ func describeV2(x index) *description {
 }
 
 // each calls do for every method.
-func (x index) each(do func(*Method)) {
+func (x index) each(do func(*method)) {
 	for _, r := range x.resources {
 		for _, m := range r.Methods {
 			do(m)
@@ -281,7 +281,7 @@ func (x index) each(do func(*Method)) {
 type literalOperation struct {
 	operation
 	element string // of the request; empty if the message has no part
-	args    []Arg
+	args    []arg
 	result  *wire.Type
 }
 
@@ -294,17 +294,17 @@ func describeLiteral(x index) *description {
 			o.element = b.name + "RequestParam"
 		}
 		for _, a := range b.args {
-			o.args = append(o.args, Arg{Name: a.v2(), Type: a.literal(), Optional: a.Optional})
+			o.args = append(o.args, arg{Name: a.v2(), Type: a.literal(), Optional: a.Optional})
 		}
 		if len(b.args) == 0 {
 			o.element = ""
 		}
 		literals = append(literals, o)
 	}
-	x.each(func(m *Method) {
+	x.each(func(m *method) {
 		literals = append(literals, literalOperation{
 			operation: operation{name: m.operation(), title: m.Title}, element: m.operation() + "RequestParam",
-			args: append([]Arg{{Name: sessionArg.Name, Type: wire.String}}, m.Args...), result: m.literal(),
+			args: append([]arg{{Name: sessionArg.Name, Type: wire.String}}, m.Args...), result: m.literal(),
 		})
 	})
 	all := make([]operation, len(literals))
@@ -340,7 +340,7 @@ func describeLiteral(x index) *description {
 }
 
 // literal returns the type of an argument of the interface itself in WS-I.
-func (a Arg) literal() *wire.Type {
+func (a arg) literal() *wire.Type {
 	if a.Type == fixedArray {
 		return wire.Any
 	}

@@ -9,11 +9,11 @@ import (
 
 // The faults of XML-RPC itself (soap-wire §11).
 var (
-	errNoMethod = func(name string) Fault {
-		return Fault{Code: 620, Message: `Method "` + shortened(name) + `" does not exist`}
+	errNoMethod = func(name string) soapFault {
+		return soapFault{Code: 620, Message: `Method "` + shortened(name) + `" does not exist`}
 	}
-	errSignature = Fault{Code: 623, Message: "Calling parameters do not match signature"}
-	errParse     = Fault{Code: -32700, Message: "Parse error"}
+	errSignature = soapFault{Code: 623, Message: "Calling parameters do not match signature"}
+	errParse     = soapFault{Code: -32700, Message: "Parse error"}
 )
 
 // xmlRPC answers a request of XML-RPC.

@@ -19,10 +19,10 @@ import (
 
 // These are the names and URLs of the providers.
 const (
-	Turnstile    = "turnstile"
-	TurnstileURL = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
-	Recaptcha    = "recaptcha_v3"
-	RecaptchaURL = "https://www.google.com/recaptcha/api/siteverify"
+	turnstile    = "turnstile"
+	turnstileURL = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
+	recaptcha    = "recaptcha_v3"
+	recaptchaURL = "https://www.google.com/recaptcha/api/siteverify"
 )
 
 // leastScore is the lowest score, from 0 to 1, that counts as a person (shapes-customer §7).
@@ -47,8 +47,8 @@ func Providers(urls map[string]string) map[string]captcha.Provider {
 		Transport: tracing.Transport(nil),
 	}
 	return map[string]captcha.Provider{
-		Turnstile: siteVerify{client: client, url: at(Turnstile, TurnstileURL)},
-		Recaptcha: siteVerify{client: client, url: at(Recaptcha, RecaptchaURL), scored: true},
+		turnstile: siteVerify{client: client, url: at(turnstile, turnstileURL)},
+		recaptcha: siteVerify{client: client, url: at(recaptcha, recaptchaURL), scored: true},
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 // Bounds of pictures. They are checked before anything is decoded, because a small file can hold a picture that fills the memory.
 const (
 	MaxBytes  = 20 << 20
-	MaxPixels = 40_000_000
+	maxPixels = 40_000_000
 	maxSide   = 16_383 // the greatest that webp has
 )
 
@@ -28,7 +28,7 @@ const (
 var (
 	ErrMIME    = fault.Preconditionf("Invalid MIME type.")
 	ErrInvalid = fault.Preconditionf("Invalid image.")
-	ErrPixels  = fault.Preconditionf("The image has more than %d megapixels, or a side longer than %d pixels.", MaxPixels/1_000_000, maxSide)
+	errPixels  = fault.Preconditionf("The image has more than %d megapixels, or a side longer than %d pixels.", maxPixels/1_000_000, maxSide)
 )
 
 // Picture is an encoded picture.
@@ -115,8 +115,8 @@ func head(content []byte) (f *Format, c image.Config, err error) {
 	switch {
 	case err != nil || c.Width <= 0 || c.Height <= 0:
 		return nil, c, ErrInvalid
-	case c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > MaxPixels:
-		return nil, c, ErrPixels
+	case c.Width > maxSide || c.Height > maxSide || c.Width*c.Height > maxPixels:
+		return nil, c, errPixels
 	}
 	return f, c, nil
 }

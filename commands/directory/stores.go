@@ -25,8 +25,8 @@ type References interface {
 	CheckSetting(path, value string) error
 }
 
-// ErrCodeTaken: another store or website has the code.
-var ErrCodeTaken = fault.Conflictf("This code is already taken")
+// errCodeTaken: another store or website has the code.
+var errCodeTaken = fault.Conflictf("This code is already taken")
 
 // Stores carries out the commands of the area.
 type Stores struct {
@@ -56,7 +56,7 @@ func New(e *commands.Engine, c *catalog.Catalog, references References) *Stores 
 		Engine: e, catalog: c, references: references,
 		rates: commands.OpenRecords(e, shop.Rates), config: commands.OpenRecords(e, settings.Kind),
 		Websites: commands.OpenCollection(e, commands.Collection[shop.Website]{
-			Kind: shop.Websites, Sequence: "website", Taken: ErrCodeTaken,
+			Kind: shop.Websites, Sequence: "website", Taken: errCodeTaken,
 			Claim: func(w shop.Website) string { return claim.Code("website", w.Code) },
 			Ready: func(w shop.Website, id int64) (shop.Website, error) {
 				w.ID, w.Name = id, strings.TrimSpace(w.Name)
@@ -71,7 +71,7 @@ func New(e *commands.Engine, c *catalog.Catalog, references References) *Stores 
 			},
 		}),
 		Views: commands.OpenCollection(e, commands.Collection[shop.Store]{
-			Kind: shop.Stores, Sequence: "store", Taken: ErrCodeTaken,
+			Kind: shop.Stores, Sequence: "store", Taken: errCodeTaken,
 			Claim: func(s shop.Store) string { return claim.Code("store", s.Code) },
 			Ready: func(s shop.Store, id int64) (shop.Store, error) {
 				s.ID, s.Name = id, strings.TrimSpace(s.Name)

@@ -24,12 +24,12 @@ var (
 	ErrGrant     = fault.Invalidf("The code or refresh token is not valid").WithCode("invalid_grant")
 	ErrTarget    = fault.Invalidf("Tokens are given for the MCP endpoint of this shop only").WithCode("invalid_target")
 	ErrScope     = fault.Invalidf("There is no such tool set").WithCode("invalid_scope")
-	ErrRedirect  = fault.Invalidf("A redirect URI is https, or http on this machine, without a fragment").WithCode("invalid_redirect_uri")
+	errRedirect  = fault.Invalidf("A redirect URI is https, or http on this machine, without a fragment").WithCode("invalid_redirect_uri")
 	ErrMetadata  = fault.Invalidf("The metadata of the client cannot be used").WithCode("invalid_client_metadata")
 	ErrResponse  = fault.Invalidf("Only the response type code is given").WithCode("unsupported_response_type")
 	ErrGrantType = fault.Invalidf("Only authorization_code and refresh_token are taken").WithCode("unsupported_grant_type")
 	ErrDenied    = fault.Forbiddenf("The account did not allow it").WithCode("access_denied")
-	ErrProof     = fault.Invalidf("A code_challenge of the method S256 is required").WithCode("invalid_request")
+	errProof     = fault.Invalidf("A code_challenge of the method S256 is required").WithCode("invalid_request")
 )
 
 // The bounds of what clients say of themselves.
@@ -63,10 +63,10 @@ type Metadata struct {
 func (m Metadata) Client(id string) (Client, error) {
 	c := Client{ID: id, Name: strings.TrimSpace(m.Name), RedirectURIs: m.RedirectURIs}
 	if len(m.RedirectURIs) == 0 || len(m.RedirectURIs) > maxRedirects {
-		return c, ErrRedirect
+		return c, errRedirect
 	}
 	for _, uri := range m.RedirectURIs {
-		if err := CheckRedirect(uri); err != nil {
+		if err := checkRedirect(uri); err != nil {
 			return c, err
 		}
 	}
@@ -107,12 +107,12 @@ func parse(text string) *url.URL {
 // hostShape is a host that can stand in a header: a name or an address, with or without a port.
 var hostShape = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// CheckRedirect refuses a redirect URI that is neither https nor http on the machine of the browser. ErrRedirect.
-func CheckRedirect(uri string) error {
+// checkRedirect refuses a redirect URI that is neither https nor http on the machine of the browser. errRedirect.
+func checkRedirect(uri string) error {
 	u := parse(uri)
 	if u == nil || !hostShape.MatchString(u.Host) || strings.Contains(uri, "*") ||
 		u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())) {
-		return ErrRedirect
+		return errRedirect
 	}
 	return nil
 }
@@ -120,7 +120,7 @@ func CheckRedirect(uri string) error {
 // Permits reports whether the client has registered a redirect URI. One with http on the machine itself may have another port (RFC 8252
 // §7.3), all else must be equal.
 func (c Client) Permits(uri string) bool {
-	if CheckRedirect(uri) != nil {
+	if checkRedirect(uri) != nil {
 		return false
 	}
 	return slices.ContainsFunc(c.RedirectURIs, func(registered string) bool {
@@ -175,10 +175,10 @@ var (
 	verifierShape  = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 )
 
-// CheckChallenge refuses a challenge without the method S256. ErrProof.
+// CheckChallenge refuses a challenge without the method S256. errProof.
 func CheckChallenge(challenge, method string) error {
 	if method != "S256" || !challengeShape.MatchString(challenge) {
-		return ErrProof
+		return errProof
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func TestRedirectURIs(t *testing.T) {
 		"//assistant.example/cb": false, "/cb": false, "": false, "https://": false, "app://callback": false, "https://a b.example/": false,
 		"https://a.example;script-src/": false, "http://localhost.evil.example/": false, "https://a.example/" + strings.Repeat("x", 2000): false,
 	} {
-		if err := CheckRedirect(uri); (err == nil) != want {
+		if err := checkRedirect(uri); (err == nil) != want {
 			t.Errorf("%s: %v", uri, err)
 		}
 	}
@@ -47,7 +47,7 @@ func TestProofs(t *testing.T) {
 		}
 	}
 	for _, c := range [][2]string{{challenge, "plain"}, {challenge, ""}, {"", "S256"}, {challenge + "=", "S256"}, {challenge[1:], "S256"}} {
-		if err := CheckChallenge(c[0], c[1]); !errors.Is(err, ErrProof) {
+		if err := CheckChallenge(c[0], c[1]); !errors.Is(err, errProof) {
 			t.Errorf("%v: %v", c, err)
 		}
 	}
@@ -64,8 +64,8 @@ func TestMetadata(t *testing.T) {
 	}{
 		{"a name and a redirect URI", Metadata{Name: "An assistant", RedirectURIs: good}, nil},
 		{"no name", Metadata{RedirectURIs: good}, nil},
-		{"no redirect URI", Metadata{Name: "x"}, ErrRedirect},
-		{"eleven redirect URIs", Metadata{RedirectURIs: make([]string, 11)}, ErrRedirect},
+		{"no redirect URI", Metadata{Name: "x"}, errRedirect},
+		{"eleven redirect URIs", Metadata{RedirectURIs: make([]string, 11)}, errRedirect},
 		{"a long name", Metadata{Name: strings.Repeat("x", 101), RedirectURIs: good}, ErrMetadata},
 		{"a line break in the name", Metadata{Name: "a\nb", RedirectURIs: good}, ErrMetadata},
 		{"a name that is read backwards", Metadata{Name: "a\u202eb", RedirectURIs: good}, ErrMetadata},

@@ -195,7 +195,7 @@ func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, 
 		return nil, err
 	}
 	if item.Type == giftcard.ProductType && len(s.Cards) > 0 {
-		return nil, ErrCardsAndProduct
+		return nil, errCardsAndProduct
 	}
 	if err := sellable(func(id int64) money.Decimal { return s.qtyOf(id, 0).Add(item.Of(id)) }); err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (s State) Add(item Item, at time.Time, sellable Sellable) ([]domain.Event, 
 		return nil, err
 	}
 	if item.CustomPrice != nil && !samePrice(item.CustomPrice, has.CustomPrice) {
-		return nil, ErrReprices
+		return nil, errReprices
 	}
 	return []domain.Event{ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at}}, nil
 }

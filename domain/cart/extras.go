@@ -94,10 +94,10 @@ func (e OptionsWritten) DataSubject() string    { return Subject(e.CartID, e.Cus
 func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
 var (
-	ErrReprices        = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead")
+	errReprices        = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead")
 	ErrPriceNegative   = fault.Invalidf("Custom price cannot be negative")
 	ErrMessageItem     = fault.NotFoundf("Cart item not found")
-	ErrCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. " +
+	errCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. " +
 		"Please remove the gift card code first.")
 )
 

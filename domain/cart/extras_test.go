@@ -75,7 +75,7 @@ func TestExtras(t *testing.T) {
 		}, fails: giftcard.ErrForGiftCards,
 			when: func(s State) ([]domain.Event, error) { return s.ApplyCard(Card{CardID: 5, Code: "GC-A"}, at) }},
 		{
-			name: "nor are gift cards added to what a card pays", given: []domain.Event{created, card}, fails: ErrCardsAndProduct,
+			name: "nor are gift cards added to what a card pays", given: []domain.Event{created, card}, fails: errCardsAndProduct,
 			when: add(Item{Type: "giftcard", Qty: n(1)}),
 		},
 		{name: "a gift card tells of people apart", given: []domain.Event{created}, when: add(gift), want: []domain.Event{
@@ -124,7 +124,7 @@ func TestExtras(t *testing.T) {
 			want: []domain.Event{ItemQtyChanged{ItemID: 1, Qty: n(3), At: at}}},
 		{
 			name: "adding does not reprice", given: []domain.Event{created, mug},
-			when: add(Item{ProductID: 10, Qty: n(1), CustomPrice: &seven}), fails: ErrReprices,
+			when: add(Item{ProductID: 10, Qty: n(1), CustomPrice: &seven}), fails: errReprices,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

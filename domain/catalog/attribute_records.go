@@ -104,9 +104,9 @@ var Inputs = map[string][]string{
 
 // The errors of attributes, options and sets.
 var (
-	ErrAttributeCode  = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60")
+	errAttributeCode  = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60")
 	ErrAttributeTaken = fault.Conflictf("There is an attribute with this code already")
-	ErrLabel          = fault.Invalidf("A label is one line of 1 to %d characters", MaxName)
+	errLabel          = fault.Invalidf("A label is one line of 1 to %d characters", maxName)
 	ErrOptionTaken    = fault.Conflictf("The attribute has an option with this label already")
 	ErrSetTaken       = fault.Conflictf("There is an attribute set with this name already")
 	attributeCode     = regexp.MustCompile(`^[a-z][a-z0-9_]{0,59}$`)
@@ -152,7 +152,7 @@ func (a ProductAttribute) Check() error {
 	types := Inputs[a.Input]
 	switch _, bound := ProductAttributes.Find(a.Code); {
 	case !attributeCode.MatchString(a.Code):
-		return ErrAttributeCode
+		return errAttributeCode
 	case !slices.Contains([]string{GlobalScope, WebsiteScope, StoreScope}, a.Scope):
 		return fault.Invalidf("The scope is global, website or store")
 	case a.Filterable < NotFilterable || a.Filterable > WithoutResults:
@@ -179,8 +179,8 @@ func (a ProductAttribute) Check() error {
 }
 
 func checkLabel(label string) error {
-	if strings.TrimSpace(label) == "" || utf8.RuneCountInString(label) > MaxName || !lines.One.AllowText(label) {
-		return ErrLabel
+	if strings.TrimSpace(label) == "" || utf8.RuneCountInString(label) > maxName || !lines.One.AllowText(label) {
+		return errLabel
 	}
 	return nil
 }
@@ -193,7 +193,7 @@ func (o AttributeOption) Normalise() AttributeOption {
 
 // Check returns an error if the option is invalid.
 func (o AttributeOption) Check() error {
-	if utf8.RuneCountInString(o.Swatch) > MaxName || !lines.One.AllowText(o.Swatch) || strings.Contains(o.Swatch, "..") {
+	if utf8.RuneCountInString(o.Swatch) > maxName || !lines.One.AllowText(o.Swatch) || strings.Contains(o.Swatch, "..") {
 		return fault.Invalidf("A swatch is a colour such as #ff0000, a file below attribute/swatch, or a short text")
 	}
 	return checkLabel(o.Label)

@@ -77,7 +77,7 @@ func (c Category) Check() error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
 		return ErrNameRequired
-	case utf8.RuneCountInString(c.Name) > MaxName:
+	case utf8.RuneCountInString(c.Name) > maxName:
 		return errLongName
 	}
 	if c.Image != nil {

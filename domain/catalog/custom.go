@@ -182,8 +182,8 @@ func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage,
 	case a.Input == "date":
 		day, err := Date(a.Code, written)
 		return encode(day), err
-	case a.Type == "varchar" && utf8.RuneCountInString(written) > MaxName:
-		return nil, fault.Invalidf("Attribute '%s' must not be longer than %d characters", a.Code, MaxName)
+	case a.Type == "varchar" && utf8.RuneCountInString(written) > maxName:
+		return nil, fault.Invalidf("Attribute '%s' must not be longer than %d characters", a.Code, maxName)
 	}
 	return value, nil
 }

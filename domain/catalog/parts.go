@@ -71,7 +71,7 @@ var PriceTypes = []string{"fixed", "percent"}
 // The errors that several sub-resources share.
 var (
 	ErrNegativePrice = fault.Invalidf("Price must not be negative")
-	ErrQty           = fault.Invalidf("Quantity must be greater than 0")
+	errQty           = fault.Invalidf("Quantity must be greater than 0")
 	errShareable     = fault.Invalidf("isShareable must be 0 (no), 1 (yes), or 2 (use config)")
 	errLinkTitle     = fault.Invalidf("title is required")
 	errLinkURL       = fault.Invalidf("linkUrl is required for url type links")
@@ -109,7 +109,7 @@ func (d Download) Check() error {
 // Check returns an error unless the quantity is positive.
 func (l GroupedLink) Check() error {
 	if l.Qty.Sign() <= 0 {
-		return ErrQty
+		return errQty
 	}
 	return nil
 }

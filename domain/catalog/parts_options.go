@@ -53,7 +53,7 @@ func (o BundleOption) Check() error {
 	}
 	for _, s := range o.Selections {
 		if s.Qty.Sign() <= 0 {
-			return ErrQty
+			return errQty
 		}
 		if err := checkPrice(s.Price); err != nil {
 			return err
@@ -162,10 +162,10 @@ func (o CustomOption) hasOwn() bool {
 	return slices.ContainsFunc(o.Values, func(v OptionValue) bool { return len(v.Own) > 0 })
 }
 
-// OptionTypes lists the types of custom options. Options of the types in SelectTypes have values.
+// OptionTypes lists the types of custom options. Options of the types in selectTypes have values.
 var (
 	OptionTypes = []string{"field", "area", "drop_down", "radio", "checkbox", "multiple", "file", "date", "date_time", "time"}
-	SelectTypes = []string{"drop_down", "radio", "checkbox", "multiple"}
+	selectTypes = []string{"drop_down", "radio", "checkbox", "multiple"}
 )
 
 // Value returns the value with a number, or nil.
@@ -178,7 +178,7 @@ func (o CustomOption) Value(id int64) *OptionValue {
 }
 
 // Selected tells whether the option has values to choose from.
-func (o CustomOption) Selected() bool { return slices.Contains(SelectTypes, o.Type) }
+func (o CustomOption) Selected() bool { return slices.Contains(selectTypes, o.Type) }
 
 var (
 	errOptionTitle = fault.Invalidf("Title is required")

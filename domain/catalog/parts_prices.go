@@ -56,7 +56,7 @@ func checkTierPrices(prices []TierPrice) error {
 	seen := map[string]bool{}
 	for _, p := range prices {
 		if p.Qty.Sign() <= 0 {
-			return ErrQty
+			return errQty
 		}
 		if err := checkPrice(p.Price); err != nil {
 			return err

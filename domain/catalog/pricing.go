@@ -154,16 +154,16 @@ type IndexRow struct {
 	Price        money.Decimal
 }
 
-// Always and Forever are the bounds of rows without a first or last day.
+// always and Forever are the bounds of rows without a first or last day.
 const (
-	Always  = "0000-00-00"
-	Forever = "9999-99-99"
+	always  = "0000-00-00"
+	forever = "9999-99-99"
 )
 
 // Index returns the least prices of all groups and days. For each group and day exactly one row applies: the group's, or that of
 // everyGroup.
 func (x Pricing) Index() []IndexRow {
-	days, groups := []string{Always}, map[int64]bool{}
+	days, groups := []string{always}, map[int64]bool{}
 	for _, o := range x.offers() {
 		if o.Special != nil && o.From != nil {
 			days = append(days, *o.From)
@@ -206,7 +206,7 @@ func (x Pricing) rows(group int64, days []string) (rows []IndexRow) {
 			}
 			rows[last].Until = day
 		}
-		rows = append(rows, IndexRow{GroupID: group, Since: day, Until: Forever, Others: []int64{}, Price: price})
+		rows = append(rows, IndexRow{GroupID: group, Since: day, Until: forever, Others: []int64{}, Price: price})
 	}
 	return rows
 }
@@ -215,7 +215,7 @@ func (x Pricing) rows(group int64, days []string) (rows []IndexRow) {
 func nextDay(date string) string {
 	day, err := time.Parse(time.DateOnly, date)
 	if err != nil {
-		return Forever
+		return forever
 	}
 	return day.AddDate(0, 0, 1).Format(time.DateOnly)
 }

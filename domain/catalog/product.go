@@ -153,14 +153,14 @@ func (p Product) ListedInSearch() bool {
 var (
 	ErrSKURequired  = fault.Invalidf("SKU is required")
 	ErrNameRequired = fault.Invalidf("Name is required")
-	errLongName     = fault.Invalidf("Name must not be longer than %d characters", MaxName)
+	errLongName     = fault.Invalidf("Name must not be longer than %d characters", maxName)
 	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists")
 )
 
 // The limits of a SKU, and of the name of a product or category, in characters.
 const (
-	MaxSKU  = 64
-	MaxName = 255
+	maxSKU  = 64
+	maxName = 255
 )
 
 // Check returns an error if the product is invalid (shapes-catalog §1.2, §1.4).
@@ -168,11 +168,11 @@ func (p Product) Check() error {
 	switch {
 	case strings.TrimSpace(p.SKU) == "":
 		return ErrSKURequired
-	case utf8.RuneCountInString(p.SKU) > MaxSKU:
-		return fault.Preconditionf("SKU length should be %d characters maximum.", MaxSKU)
+	case utf8.RuneCountInString(p.SKU) > maxSKU:
+		return fault.Preconditionf("SKU length should be %d characters maximum.", maxSKU)
 	case strings.TrimSpace(p.Name) == "":
 		return ErrNameRequired
-	case utf8.RuneCountInString(p.Name) > MaxName:
+	case utf8.RuneCountInString(p.Name) > maxName:
 		return errLongName
 	case !slices.Contains(Types, p.Type):
 		return fault.Invalidf("Invalid product type: %s. Valid: %s", p.Type, strings.Join(Types, ", "))

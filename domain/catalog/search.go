@@ -18,7 +18,7 @@ const (
 
 // Ways to search: for parts of words, for words of a language, or for either.
 const (
-	LikeSearch     = 1
+	likeSearch     = 1
 	FullTextSearch = 2
 	CombinedSearch = 3
 )

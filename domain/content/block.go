@@ -38,7 +38,7 @@ func (b Block) Normalise() Block {
 func (b Block) Check() error {
 	switch {
 	case b.Identifier == "":
-		return ErrIdentifierRequired
+		return errIdentifierRequired
 	case b.Shows(b.Identifier):
 		return ErrBlockShowsItself
 	}

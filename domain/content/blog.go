@@ -39,7 +39,7 @@ type Assigned struct {
 
 // The errors of posts and blog categories (shapes-catalog §17 and §18).
 var (
-	ErrTitleRequired       = fault.Invalidf("Title is required.")
+	errTitleRequired       = fault.Invalidf("Title is required.")
 	ErrAssigned            = fault.Invalidf("Each categoryIds entry must be a positive integer id or an {id, position} object")
 	ErrCategoryName        = fault.Invalidf("Blog category name is required")
 	ErrCategoryNameEmpty   = fault.Invalidf("Blog category name cannot be empty")
@@ -64,7 +64,7 @@ func (p Post) Normalise() Post {
 // Check returns an error if the post is invalid.
 func (p Post) Check() error {
 	if p.Title == "" {
-		return ErrTitleRequired
+		return errTitleRequired
 	}
 	if image := domain.Value(p.Image); strings.ContainsAny(image, `/\`) || strings.HasPrefix(image, ".") {
 		return errPostImage

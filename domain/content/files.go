@@ -67,9 +67,9 @@ func Published(path string) bool { return !strings.HasPrefix(path, Options+"/") 
 // The errors of media files (shapes-catalog §20).
 var (
 	ErrNoFile        = fault.Invalidf("No valid file uploaded")
-	ErrFileName      = fault.Preconditionf("Invalid file name").WithCode("image_file")
-	ErrFolder        = fault.Invalidf("Invalid folder path")
-	ErrOutside       = fault.Invalidf("Invalid folder path. Must be within wysiwyg/")
+	errFileName      = fault.Preconditionf("Invalid file name").WithCode("image_file")
+	errFolder        = fault.Invalidf("Invalid folder path")
+	errOutside       = fault.Invalidf("Invalid folder path. Must be within wysiwyg/")
 	ErrNoFolder      = fault.Invalidf("Folder does not exist")
 	ErrFileNotFound  = fault.NotFoundf("File not found")
 	ErrExtension     = fault.Preconditionf("Disallowed file type.")
@@ -107,11 +107,11 @@ func UploadFolder(given string) (string, error) {
 	})
 }
 
-// ListedFolder returns the stored path of the folder of a list. It returns ErrOutside if the folder is not below the root.
+// ListedFolder returns the stored path of the folder of a list. It returns errOutside if the folder is not below the root.
 func ListedFolder(given string) (string, error) {
 	at, err := folder(given, resolve)
 	if err != nil {
-		return "", ErrOutside
+		return "", errOutside
 	}
 	return at, nil
 }
@@ -141,7 +141,7 @@ func resolve(segments []string) ([]string, error) {
 // folder converts the name of a folder to its stored form. dots handles segments "..".
 func folder(given string, dots func([]string) ([]string, error)) (string, error) {
 	if !utf8.ValidString(given) {
-		return "", ErrFolder
+		return "", errFolder
 	}
 	var segments []string
 	for _, s := range strings.Split(strings.ReplaceAll(norm.NFC.String(given), `\`, "/"), "/") {
@@ -158,12 +158,12 @@ func folder(given string, dots func([]string) ([]string, error)) (string, error)
 	}
 	for _, s := range segments {
 		if !folderName(s) {
-			return "", ErrFolder
+			return "", errFolder
 		}
 	}
 	at := path.Join(append([]string{Root}, segments...)...)
 	if len(at) > maxFolder || len(segments) > maxDepth {
-		return "", ErrFolder
+		return "", errFolder
 	}
 	return at, nil
 }
@@ -243,11 +243,11 @@ var outsideOfOwnNames = regexp.MustCompile(`[^A-Za-z0-9_.-]+`)
 // their case.
 func OwnPath(name, extension string) (string, error) {
 	if strings.ContainsAny(name, `/\\`) {
-		return "", ErrFileName
+		return "", errFileName
 	}
 	name = leadingDots.ReplaceAllString(outsideOfOwnNames.ReplaceAllString(strings.ToValidUTF8(name, "_"), "_"), "_")
 	if name = name[:min(len(name), maxName)]; name == "" {
-		return "", ErrFileName
+		return "", errFileName
 	}
 	level := func(n int) string {
 		if n < len(name) && name[n] != '.' {

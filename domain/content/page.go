@@ -46,7 +46,7 @@ const maxIdentifier = 100
 
 // The errors of pages (shapes-catalog §15).
 var (
-	ErrIdentifierRequired = fault.Invalidf("Identifier is required.")
+	errIdentifierRequired = fault.Invalidf("Identifier is required.")
 	ErrPageTaken          = fault.Preconditionf("A page URL key for specified store already exists.")
 	errPageIdentifier     = fault.Preconditionf("The page URL key contains capital letters or disallowed symbols.")
 	errPageDigits         = fault.Preconditionf("The page URL key cannot consist only of numbers.")
@@ -80,7 +80,7 @@ func day(written *string) *string {
 func (p Page) Check() error {
 	switch {
 	case p.Identifier == "":
-		return ErrIdentifierRequired
+		return errIdentifierRequired
 	case len(p.Identifier) > maxIdentifier:
 		return errPageLong
 	case onlyDigits.MatchString(p.Identifier):

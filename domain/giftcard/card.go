@@ -28,7 +28,7 @@ const (
 
 func (s Status) Check() error {
 	if !slices.Contains([]Status{Active, SpentUp, PastTime, Suspended}, s) {
-		return ErrStatus
+		return errStatus
 	}
 	return nil
 }
@@ -61,22 +61,22 @@ const MaxCode = 255
 // The errors of gift cards (shapes-sales §1, §6, §13).
 var (
 	ErrNotFound        = fault.NotFoundf("Gift card not found")
-	ErrBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero")
-	ErrBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000")
-	ErrBalanceNegative = fault.Invalidf("Gift card balance cannot be negative")
-	ErrStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
-	ErrExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
-	ErrNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
-	// ErrCurrencies follows the prefix "Failed to create GiftCard: ".
-	ErrCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
+	errBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero")
+	errBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000")
+	errBalanceNegative = fault.Invalidf("Gift card balance cannot be negative")
+	errStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
+	errExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
+	errNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
+	// errCurrencies follows the prefix "Failed to create GiftCard: ".
+	errCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
 	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update")
-	ErrWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
-	ErrCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters")
+	errWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
+	errCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters")
 	ErrCodeRequired  = fault.Invalidf("Gift card code is required")
 	ErrSwitchedOff   = fault.Invalidf("Gift cards are not available for this cart")
 	ErrForGiftCards  = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
-	ErrGivenUp       = fault.Conflictf("The placement of this order was given up. Please try again.")
-	ErrNotCharged    = fault.Preconditionf("The gift card was not charged for this order")
+	errGivenUp       = fault.Conflictf("The placement of this order was given up. Please try again.")
+	errNotCharged    = fault.Preconditionf("The gift card was not charged for this order")
 )
 
 func ErrCodeTaken(code string) error {
@@ -126,20 +126,20 @@ func (c Card) PlacementRefusal(now time.Time) error {
 	return nil
 }
 
-// CheckRead returns ErrWebsiteDenied if the card is in none of the websites of scope, to which the caller is restricted; nil is no
+// CheckRead returns errWebsiteDenied if the card is in none of the websites of scope, to which the caller is restricted; nil is no
 // restriction.
 func (c Card) CheckRead(scope []int64) error {
 	if scope == nil || slices.ContainsFunc(c.WebsiteIDs, func(id int64) bool { return slices.Contains(scope, id) }) {
 		return nil
 	}
-	return ErrWebsiteDenied
+	return errWebsiteDenied
 }
 
-// CheckWrite returns ErrWebsiteDenied if a website of the card is outside of scope, to which the caller is restricted; nil is no
+// CheckWrite returns errWebsiteDenied if a website of the card is outside of scope, to which the caller is restricted; nil is no
 // restriction.
 func CheckWrite(scope, websiteIDs []int64) error {
 	if scope != nil && slices.ContainsFunc(websiteIDs, func(id int64) bool { return !slices.Contains(scope, id) }) {
-		return ErrWebsiteDenied
+		return errWebsiteDenied
 	}
 	return nil
 }
@@ -148,7 +148,7 @@ func CheckWrite(scope, websiteIDs []int64) error {
 // currency of a website, and false if the website does not exist.
 func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteIDs []int64, currency string, err error) {
 	if len(ids) == 0 {
-		return nil, "", ErrNoWebsite
+		return nil, "", errNoWebsite
 	}
 	sorted := slices.Compact(slices.Sorted(slices.Values(ids)))
 	for _, id := range sorted {
@@ -157,7 +157,7 @@ func Websites(ids []int64, base func(websiteID int64) (string, bool)) (websiteID
 		case !ok || id <= 0:
 			return nil, "", errUnknownWebsite(id)
 		case currency != "" && currency != code:
-			err = ErrCurrencies
+			err = errCurrencies
 		}
 		currency = cmp.Or(currency, code)
 	}
@@ -192,7 +192,7 @@ func ParseExpiry(text string) (time.Time, error) {
 			return t.UTC(), nil
 		}
 	}
-	return time.Time{}, ErrExpiry
+	return time.Time{}, errExpiry
 }
 
 // Lifetime returns the expiry of a card with a lifetime in days; the zero time if days is 0 or less, for no limit.

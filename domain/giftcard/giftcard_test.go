@@ -124,9 +124,9 @@ func TestCharging(t *testing.T) {
 		},
 		{"an order that never was gives all back", []domain.Event{created(), charged("50", "0")}, undo, []domain.Event{undone}, nil},
 		{"and only once", []domain.Event{created(), charged("50", "0"), undone}, undo, nil, nil},
-		{"and is not charged again", []domain.Event{created(), charged("50", "0"), undone}, charge("50"), nil, ErrGivenUp},
+		{"and is not charged again", []domain.Event{created(), charged("50", "0"), undone}, charge("50"), nil, errGivenUp},
 		{"an order is given up before it is charged", []domain.Event{created()}, undo, []domain.Event{early}, nil},
-		{"and is not charged then", []domain.Event{created(), early}, charge("50"), nil, ErrGivenUp},
+		{"and is not charged then", []domain.Event{created(), early}, charge("50"), nil, errGivenUp},
 		{
 			"a refunded charge is not undone",
 			[]domain.Event{
@@ -172,11 +172,11 @@ func TestCrediting(t *testing.T) {
 			append(spent[:2:2], Credited{OrderID: 42, Reference: "memo-0", Amount: d("50"), Balance: d("50"), Status: Active}),
 			credit("memo-1", "1", 30), nil, nil,
 		},
-		{"an order that was not charged", []domain.Event{created()}, credit("memo-1", "1", 30), nil, ErrNotCharged},
+		{"an order that was not charged", []domain.Event{created()}, credit("memo-1", "1", 30), nil, errNotCharged},
 		{"an order that never was", []domain.Event{
 			created(), charged("50", "0"), ChargeUndone{OrderID: 42, Amount: d("50"), Balance: d("50"), Status: Active},
 		},
-			credit("memo-1", "1", 30), nil, ErrNotCharged},
+			credit("memo-1", "1", 30), nil, errNotCharged},
 		{
 			"a disabled card stays so", append(spent[:2:2], StatusChanged{Suspended}), credit("memo-1", "5", 30),
 			[]domain.Event{back("5", "5", Suspended, days(100), "")}, nil,
@@ -225,9 +225,9 @@ func TestAdjusting(t *testing.T) {
 			"the same balance is no adjustment", []domain.Event{created()},
 			adjust(Adjustment{Balance: amount("50.00"), Status: status(Active)}), nil, nil,
 		},
-		{"a balance below nothing", []domain.Event{created()}, adjust(Adjustment{Balance: amount("-1")}), nil, ErrBalanceNegative},
-		{"too large a balance", []domain.Event{created()}, adjust(Adjustment{Balance: amount("10000.01")}), nil, ErrBalanceTooHigh},
-		{"a status that is none", []domain.Event{created()}, adjust(Adjustment{Status: status("lost")}), nil, ErrStatus},
+		{"a balance below nothing", []domain.Event{created()}, adjust(Adjustment{Balance: amount("-1")}), nil, errBalanceNegative},
+		{"too large a balance", []domain.Event{created()}, adjust(Adjustment{Balance: amount("10000.01")}), nil, errBalanceTooHigh},
+		{"a status that is none", []domain.Event{created()}, adjust(Adjustment{Status: status("lost")}), nil, errStatus},
 		{"a card that never was", nil, adjust(Adjustment{}), nil, ErrNotFound},
 		{
 			"its time passes", []domain.Event{created()}, func(s State) ([]domain.Event, error) { return s.Expire(days(101)), nil },
@@ -274,13 +274,13 @@ func TestCreating(t *testing.T) {
 			[]domain.Event{created(func(e *Created) { e.Status = Suspended })}, nil,
 		},
 		{"twice", []domain.Event{created()}, draft(), nil, errors.New("Gift card 7 exists already")},
-		{"without a balance", nil, draft(with(nil, nil)), nil, ErrBalanceRequired},
-		{"with nothing", nil, draft(with(amount("0"), amount("5"))), nil, ErrBalanceRequired},
-		{"with too much", nil, draft(with(amount("10000.01"), nil)), nil, ErrBalanceTooHigh},
-		{"with too much left", nil, draft(with(amount("5"), amount("10001"))), nil, ErrBalanceTooHigh},
-		{"below nothing", nil, draft(with(amount("5"), amount("-1"))), nil, ErrBalanceNegative},
-		{"without websites", nil, draft(func(d *Draft) { d.WebsiteIDs = nil }), nil, ErrNoWebsite},
-		{"with a status that is none", nil, draft(func(d *Draft) { d.Status = "new" }), nil, ErrStatus},
+		{"without a balance", nil, draft(with(nil, nil)), nil, errBalanceRequired},
+		{"with nothing", nil, draft(with(amount("0"), amount("5"))), nil, errBalanceRequired},
+		{"with too much", nil, draft(with(amount("10000.01"), nil)), nil, errBalanceTooHigh},
+		{"with too much left", nil, draft(with(amount("5"), amount("10001"))), nil, errBalanceTooHigh},
+		{"below nothing", nil, draft(with(amount("5"), amount("-1"))), nil, errBalanceNegative},
+		{"without websites", nil, draft(func(d *Draft) { d.WebsiteIDs = nil }), nil, errNoWebsite},
+		{"with a status that is none", nil, draft(func(d *Draft) { d.Status = "new" }), nil, errStatus},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -341,8 +341,8 @@ func TestWebsites(t *testing.T) {
 		currency string
 		fails    error
 	}{
-		{[]int64{2, 1, 2}, "[1 2]", "USD", nil}, {nil, "[]", "", ErrNoWebsite}, {[]int64{3}, "[3]", "EUR", nil}, {
-			[]int64{1, 3}, "[]", "", ErrCurrencies,
+		{[]int64{2, 1, 2}, "[1 2]", "USD", nil}, {nil, "[]", "", errNoWebsite}, {[]int64{3}, "[3]", "EUR", nil}, {
+			[]int64{1, 3}, "[]", "", errCurrencies,
 		},
 		{[]int64{1, 9}, "[]", "", errUnknownWebsite(9)}, {[]int64{0}, "[]", "", errUnknownWebsite(0)}, {
 			[]int64{1, 3, 9}, "[]", "", errUnknownWebsite(9),
@@ -358,8 +358,8 @@ func TestWebsites(t *testing.T) {
 		scope       []int64
 		read, write error
 	}{
-		{nil, nil, nil}, {[]int64{2}, nil, ErrWebsiteDenied}, {[]int64{2, 1}, nil, nil},
-		{[]int64{3}, ErrWebsiteDenied, ErrWebsiteDenied}, {[]int64{}, ErrWebsiteDenied, ErrWebsiteDenied},
+		{nil, nil, nil}, {[]int64{2}, nil, errWebsiteDenied}, {[]int64{2, 1}, nil, nil},
+		{[]int64{3}, errWebsiteDenied, errWebsiteDenied}, {[]int64{}, errWebsiteDenied, errWebsiteDenied},
 	} {
 		if read, write := card.CheckRead(c.scope), CheckWrite(c.scope, card.WebsiteIDs); !errors.Is(read, c.read) || !errors.Is(write, c.write) {
 			t.Errorf("scope %v: %v, %v", c.scope, read, write)
@@ -391,7 +391,7 @@ func TestEnds(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, got, err)
 		}
 	}
-	if _, err := ParseExpiry("soon"); !errors.Is(err, ErrExpiry) {
+	if _, err := ParseExpiry("soon"); !errors.Is(err, errExpiry) {
 		t.Error(err)
 	}
 	if got := Lifetime(now, 365); !got.Equal(days(365)) {

@@ -15,12 +15,12 @@ const ProductType = "giftcard"
 
 // The ways to offer amounts (shapes-catalog §1.2).
 const (
-	Fixed    = "fixed"    // one of a list
-	Range    = "range"    // any between two
-	Combined = "combined" // either of them
+	fixed    = "fixed"    // one of a list
+	ranged   = "range"    // any between two
+	combined = "combined" // either of them
 )
 
-var offerTypes = []string{Fixed, Range, Combined}
+var offerTypes = []string{fixed, ranged, combined}
 
 // Offer holds the amounts and conditions of a gift card product. Amounts are in the base currency of the website.
 type Offer struct {
@@ -62,14 +62,14 @@ func (o Offer) Check() error {
 // maxLifetime is a hundred years in days.
 const maxLifetime = 36_525
 
-var ErrAmount = fault.Invalidf("Please select a valid gift card amount")
+var errAmount = fault.Invalidf("Please select a valid gift card amount")
 
 // Refusal returns the reason why the product does not sell a card of an amount, or nil (shapes-sales §1 check 5). print formats an amount.
 func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) error {
 	if amount.Sign() <= 0 || !amount.Equal(amount.Cents()) {
-		return ErrAmount
+		return errAmount
 	}
-	if o.Type != Range && slices.ContainsFunc(o.Amounts, amount.Equal) {
+	if o.Type != ranged && slices.ContainsFunc(o.Amounts, amount.Equal) {
 		return nil
 	}
 	most := maxBalance
@@ -77,8 +77,8 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 		most = *o.Max
 	}
 	switch {
-	case o.Type == Fixed, o.Type != Range && o.Min == nil && o.Max == nil:
-		return ErrAmount
+	case o.Type == fixed, o.Type != ranged && o.Min == nil && o.Max == nil:
+		return errAmount
 	case o.Min != nil && amount.Less(*o.Min):
 		return fault.Invalidf("Gift card amount cannot be less than %s", print(*o.Min))
 	case most.Less(amount):
@@ -104,7 +104,7 @@ func ReadWish(options json.RawMessage) (w Wish) {
 	return w
 }
 
-var ErrDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
+var errDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
 
 // ParseDelivery parses the day of delivery of a card and returns it as YYYY-MM-DD; blank is at once.
 func ParseDelivery(text string) (string, error) {
@@ -116,7 +116,7 @@ func ParseDelivery(text string) (string, error) {
 			return t.Format(time.DateOnly), nil
 		}
 	}
-	return "", ErrDelivery
+	return "", errDelivery
 }
 
 // Sold is a gift card on a line of an order, as it was bought.

@@ -23,9 +23,9 @@ func TestOffers(t *testing.T) {
 	t.Parallel()
 	print := func(d money.Decimal) string { return "$" + d.String() }
 	const invalid = "Please select a valid gift card amount"
-	listed := Offer{Type: Fixed, Amounts: amounts("25", "50")}
-	between := Offer{Type: Range, Min: limit("10"), Max: limit("100"), Amounts: amounts("5")}
-	both := Offer{Type: Combined, Amounts: amounts("5"), Min: limit("10"), Max: limit("100")}
+	listed := Offer{Type: fixed, Amounts: amounts("25", "50")}
+	between := Offer{Type: ranged, Min: limit("10"), Max: limit("100"), Amounts: amounts("5")}
+	both := Offer{Type: combined, Amounts: amounts("5"), Min: limit("10"), Max: limit("100")}
 	for _, c := range []struct {
 		name   string
 		offer  Offer
@@ -34,7 +34,7 @@ func TestOffers(t *testing.T) {
 	}{
 		{"one of the list", listed, "50.00", ""},
 		{"not on the list", listed, "49", invalid},
-		{"a list has no limits", Offer{Type: Fixed, Amounts: amounts("25"), Min: limit("1"), Max: limit("100")}, "30", invalid},
+		{"a list has no limits", Offer{Type: fixed, Amounts: amounts("25"), Min: limit("1"), Max: limit("100")}, "30", invalid},
 		{"the least", between, "10", ""},
 		{"the most", between, "100", ""},
 		{"below the least", between, "9.99", "Gift card amount cannot be less than $10"},
@@ -43,8 +43,8 @@ func TestOffers(t *testing.T) {
 		{"the list beside a range", both, "5", ""},
 		{"the range beside a list", both, "42.42", ""},
 		{"neither", both, "6", "Gift card amount cannot be less than $10"},
-		{"a range without an end", Offer{Type: Range}, "10000", ""},
-		{"more than a card can be worth", Offer{Type: Range}, "10000.01", "Gift card amount cannot be more than $10000"},
+		{"a range without an end", Offer{Type: ranged}, "10000", ""},
+		{"more than a card can be worth", Offer{Type: ranged}, "10000.01", "Gift card amount cannot be more than $10000"},
 		{"a list without a type", Offer{Amounts: amounts("25")}, "25", ""},
 		{"nothing beside it", Offer{Amounts: amounts("25")}, "26", invalid},
 		{"a range without a type", Offer{Max: limit("30")}, "26", ""},
@@ -71,7 +71,7 @@ func TestOffersThatCannotBe(t *testing.T) {
 		offer Offer
 		want  string
 	}{
-		{Offer{Type: Combined, Amounts: amounts("5"), Min: limit("10"), Max: limit("10"), Lifetime: days(0)}, ""},
+		{Offer{Type: combined, Amounts: amounts("5"), Min: limit("10"), Max: limit("10"), Lifetime: days(0)}, ""},
 		{Offer{Type: "open"}, "Attribute 'giftcard_type' must be one of: fixed, range, combined"},
 		{Offer{Amounts: amounts("5", "0")}, "Attribute 'giftcard_amounts" + amount},
 		{Offer{Amounts: amounts("5.001")}, "Attribute 'giftcard_amounts" + amount},

@@ -121,15 +121,15 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 	}
 	switch {
 	case initial == nil || initial.Sign() <= 0:
-		return nil, ErrBalanceRequired
+		return nil, errBalanceRequired
 	case maxBalance.Less(*initial) || maxBalance.Less(*balance):
-		return nil, ErrBalanceTooHigh
+		return nil, errBalanceTooHigh
 	case balance.Sign() < 0:
-		return nil, ErrBalanceNegative
+		return nil, errBalanceNegative
 	case len(d.WebsiteIDs) == 0:
-		return nil, ErrNoWebsite
+		return nil, errNoWebsite
 	case len(d.Code) > MaxCode:
-		return nil, ErrCodeTooLong
+		return nil, errCodeTooLong
 	}
 	if d.Status == "" {
 		d.Status = Active
@@ -170,11 +170,11 @@ func BalanceChanged(err error) bool {
 }
 
 // Charge pays for an order. A repeated call for the same order changes nothing. It fails if the card is no longer valid or has no balance,
-// with errBalanceChanged if the balance is too low, and with ErrGivenUp if the order's charge was undone.
+// with errBalanceChanged if the balance is too low, and with errGivenUp if the order's charge was undone.
 func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Event, error) {
 	if charge, known := s.Orders[o.ID]; known {
 		if charge.Undone {
-			return nil, ErrGivenUp
+			return nil, errGivenUp
 		}
 		return nil, nil
 	}
@@ -222,13 +222,13 @@ type Refund struct {
 	Extension int    // minimum validity of the card from now on, in days; 0: unchanged
 }
 
-// Credit returns an order's charge or a part of it to the card, never more. ErrNotCharged: the order was not charged.
+// Credit returns an order's charge or a part of it to the card, never more. errNotCharged: the order was not charged.
 //
 // The card becomes active again. A disabled card stays disabled. An expired card stays expired unless its time is extended.
 func (s State) Credit(r Refund, now time.Time) ([]domain.Event, error) {
 	charge, known := s.Orders[r.Order.ID]
 	if !known || charge.Undone {
-		return nil, ErrNotCharged
+		return nil, errNotCharged
 	}
 	amount := money.Min(r.Amount.Stored(), charge.Left())
 	if slices.Contains(charge.References, r.Reference) || amount.Sign() <= 0 {
@@ -270,9 +270,9 @@ func (s State) Adjust(a Adjustment) ([]domain.Event, error) {
 	if a.Balance != nil {
 		switch balance = a.Balance.Stored(); {
 		case balance.Sign() < 0:
-			return nil, ErrBalanceNegative
+			return nil, errBalanceNegative
 		case maxBalance.Less(balance):
-			return nil, ErrBalanceTooHigh
+			return nil, errBalanceTooHigh
 		case balance.IsZero():
 			status = SpentUp
 		case s.Status == SpentUp:

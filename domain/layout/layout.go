@@ -11,10 +11,10 @@ import (
 )
 
 var (
-	ErrInvalid  = errors.New("XML data is invalid.")
-	ErrTemplate = errors.New("Invalid template path used in layout update.")
-	ErrHelper   = errors.New("Helper attributes should not be used in custom layout updates.")
-	ErrBlock    = errors.New("Disallowed block name for frontend.")
+	errInvalid  = errors.New("XML data is invalid.")
+	errTemplate = errors.New("Invalid template path used in layout update.")
+	errHelper   = errors.New("Helper attributes should not be used in custom layout updates.")
+	errBlock    = errors.New("Disallowed block name for frontend.")
 )
 
 // Check returns an error if a layout update is invalid or forbidden; nil for a blank one. disallowed lists the types of block that must not
@@ -32,12 +32,12 @@ func Check(update string, disallowed []string) error {
 			return nil
 		}
 		if err != nil {
-			return ErrInvalid
+			return errInvalid
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			if len(open) == 0 && t.Name.Local != "layout" {
-				return ErrInvalid
+				return errInvalid
 			}
 			if err := element(t, open, disallowed); err != nil {
 				return err
@@ -48,16 +48,16 @@ func Check(update string, disallowed []string) error {
 			}
 		case xml.CharData:
 			if setter > 0 && strings.EqualFold(strings.TrimSpace(string(t)), "template") {
-				return ErrTemplate
+				return errTemplate
 			}
 		case xml.EndElement:
 			open = open[:len(open)-1]
 			setter = max(0, setter-1)
 			if len(open) == 0 && decoder.InputOffset() < int64(len(update)+len("<layout></layout>")) {
-				return ErrInvalid // an end tag without its start tag
+				return errInvalid // an end tag without its start tag
 			}
 		case xml.Directive, xml.ProcInst:
-			return ErrInvalid // no document types, hence no entities
+			return errInvalid // no document types, hence no entities
 		}
 	}
 }
@@ -65,20 +65,20 @@ func Check(update string, disallowed []string) error {
 func element(e xml.StartElement, open, disallowed []string) error {
 	name := strings.ToLower(e.Name.Local)
 	if name == "template" && len(open) > 0 {
-		return ErrTemplate
+		return errTemplate
 	}
 	for _, a := range e.Attr {
 		value := strings.ToLower(strings.TrimSpace(a.Value))
 		switch key := strings.ToLower(a.Name.Local); {
 		case key == "template", key == "method" && value == "settemplate":
-			return ErrTemplate
+			return errTemplate
 		case key == "helper" && slices.ContainsFunc(open, func(up string) bool { return strings.EqualFold(up, "action") }):
-			return ErrHelper
+			return errHelper
 		case name == "block" && key == "type" && slices.ContainsFunc(disallowed, func(d string) bool { return strings.EqualFold(d, value) }):
-			return ErrBlock
+			return errBlock
 		}
 		if strings.Contains(value, "../") || strings.Contains(value, `..\`) {
-			return ErrTemplate
+			return errTemplate
 		}
 	}
 	return nil

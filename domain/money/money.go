@@ -34,14 +34,14 @@ var (
 	One  = FromInt(1)
 )
 
-// ErrFormat is the error for text that is not a decimal number.
-var ErrFormat = errors.New("not a decimal number")
+// errFormat is the error for text that is not a decimal number.
+var errFormat = errors.New("not a decimal number")
 
 // Parse parses a decimal number such as "19.99". It rounds numbers of more than 19 digits.
 func Parse(s string) (Decimal, error) {
 	d, err := decimal.Parse(s)
 	if err != nil {
-		return Zero, fmt.Errorf("%w: %.40q", ErrFormat, s)
+		return Zero, fmt.Errorf("%w: %.40q", errFormat, s)
 	}
 	return Decimal{d}, nil
 }
@@ -52,13 +52,13 @@ var (
 	ErrRange  = errors.New("out of range")
 )
 
-// ParseStored parses an amount, a quantity or a rate to be stored. It fails with ErrFormat, with ErrPlaces if storing would round the
+// ParseStored parses an amount, a quantity or a rate to be stored. It fails with errFormat, with ErrPlaces if storing would round the
 // number, and with ErrRange beyond Max. Trailing zeros do not count as places: 1.50000 has one.
 func ParseStored(s string) (Decimal, error) {
 	d, err := Parse(s)
 	if exact := err == nil && len(s) < decimal.MaxPrec && d.d.Scale() <= Places; !exact {
 		if !number.MatchString(s) {
-			return Zero, fmt.Errorf("%w: %.40q", ErrFormat, s)
+			return Zero, fmt.Errorf("%w: %.40q", errFormat, s)
 		}
 		switch places, zero := placesOf(s); {
 		case zero:

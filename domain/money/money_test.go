@@ -110,9 +110,9 @@ func TestParseStored(t *testing.T) {
 		}, {"12345678.00000000000000000001", "", ErrPlaces},
 		{"1e-99999999999999999999", "", ErrPlaces}, {"1e-400", "", ErrPlaces}, {"99999999.99999999999999999999", "", ErrPlaces},
 		{"100000000", "", ErrRange}, {"-1e99", "", ErrRange}, {"1e99999999999999999999", "", ErrRange}, {strings.Repeat("9", 60), "", ErrRange},
-		{"", "", ErrFormat}, {"x", "", ErrFormat}, {"1,5", "", ErrFormat}, {"1.5 ", "", ErrFormat}, {"NaN", "", ErrFormat},
-		{"Infinity", "", ErrFormat}, {"0x10", "", ErrFormat},
-		{"1.5" + strings.Repeat("x", 40), "", ErrFormat}, {"e5", "", ErrFormat}, {"--1", "", ErrFormat},
+		{"", "", errFormat}, {"x", "", errFormat}, {"1,5", "", errFormat}, {"1.5 ", "", errFormat}, {"NaN", "", errFormat},
+		{"Infinity", "", errFormat}, {"0x10", "", errFormat},
+		{"1.5" + strings.Repeat("x", 40), "", errFormat}, {"e5", "", errFormat}, {"--1", "", errFormat},
 	} {
 		got, err := ParseStored(c.in)
 		if !errors.Is(err, c.err) || (err == nil) != (c.err == nil) || c.err == nil && got.String() != c.want {

@@ -12,10 +12,10 @@ import (
 // The errors of credit memos (shapes-sales §12).
 var (
 	ErrNotRefundable   = fault.Invalidf("Order cannot be refunded (already fully refunded or not in a refundable state)")
-	ErrRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
-	ErrBadAdjustment   = fault.Invalidf("Adjustments cannot be negative")
-	ErrBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative")
-	ErrRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded")
+	errRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
+	errBadAdjustment   = fault.Invalidf("Adjustments cannot be negative")
+	errBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative")
+	errRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded")
 	ErrNotPending      = fault.Conflictf("The refund is not waiting for the payment gateway")
 	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds")
 	ErrRefundUnderway  = fault.Conflictf("A refund is already in progress for this order")
@@ -79,7 +79,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 		return nil, err
 	}
 	if n.AdjustmentPositive.Sign() < 0 || n.AdjustmentNegative.Sign() < 0 {
-		return nil, ErrBadAdjustment
+		return nil, errBadAdjustment
 	}
 	paid := o.paidFor()
 	items, err := paid.refundable(n.Items)
@@ -263,7 +263,7 @@ func (o Order) refundShipping(n NewCreditMemo) (Money, error) {
 	asked, most := n.Shipping.Cents(), given.sums(&left).Shipping
 	switch {
 	case asked.Sign() < 0:
-		return Money{}, ErrBadShipping
+		return Money{}, errBadShipping
 	case most.Less(asked):
 		return Money{}, fault.Invalidf("At most %s of shipping can be refunded with this credit memo, in the %s", most, given.name)
 	case asked.Equal(most):
@@ -289,9 +289,9 @@ func (o Order) refundMoney(n NewCreditMemo, lines []RefundedLine, f refundFacts)
 	for _, in := range []currency{baseSide, displaySide} {
 		switch grand := in.sums(&m).Grand; {
 		case grand.Sign() < 0:
-			err = ErrRefundNegative
+			err = errRefundNegative
 		case err == nil && in.paid(o.Totals).Add(refundTolerance).Less(grand):
-			err = ErrRefundTooMuch
+			err = errRefundTooMuch
 		}
 	}
 	return m, err

@@ -27,13 +27,13 @@ func (Downloaded) EventName() string { return "OrderDownloaded" }
 // The errors of downloads.
 var (
 	ErrNoDownload       = fault.NotFoundf("Download not found")
-	ErrDownloadOfOther  = fault.Forbiddenf("This download is for the customer who bought it. Please log in with that account.")
-	ErrDownloadOnHold   = fault.Preconditionf("The order of this download is on hold or in review. Please try again later.")
-	ErrDownloadUnpaid   = fault.Preconditionf("This download is available as soon as its order is invoiced.")
-	ErrDownloadReturned = fault.Preconditionf("This download was cancelled or refunded.")
-	ErrDownloadExpired  = fault.Preconditionf("The time for this download is over.")
-	ErrDownloadUsedUp   = fault.Preconditionf("This download was used as often as it was bought for.")
-	ErrDownloadNowhere  = fault.NotFoundf("The file of this download is missing. Please ask the shop.")
+	errDownloadOfOther  = fault.Forbiddenf("This download is for the customer who bought it. Please log in with that account.")
+	errDownloadOnHold   = fault.Preconditionf("The order of this download is on hold or in review. Please try again later.")
+	errDownloadUnpaid   = fault.Preconditionf("This download is available as soon as its order is invoiced.")
+	errDownloadReturned = fault.Preconditionf("This download was cancelled or refunded.")
+	errDownloadExpired  = fault.Preconditionf("The time for this download is over.")
+	errDownloadUsedUp   = fault.Preconditionf("This download was used as often as it was bought for.")
+	errDownloadNowhere  = fault.NotFoundf("The file of this download is missing. Please ask the shop.")
 )
 
 // Download identifies a download link of a line of an order.
@@ -83,19 +83,19 @@ func (o Order) Download(key string, customerID int64, now time.Time) (link Chose
 	units := line.Delivered(link)
 	switch {
 	case link.Private && o.CustomerID != 0 && customerID != o.CustomerID:
-		err = ErrDownloadOfOther
+		err = errDownloadOfOther
 	case o.State == Holded || o.State == PaymentReview:
-		err = ErrDownloadOnHold
+		err = errDownloadOnHold
 	case line.Canceled.Add(line.Refunded).Cmp(line.Qty) >= 0:
-		err = ErrDownloadReturned
+		err = errDownloadReturned
 	case units.Sign() <= 0:
-		err = ErrDownloadUnpaid
+		err = errDownloadUnpaid
 	case link.Until != nil && !now.Before(*link.Until):
-		err = ErrDownloadExpired
+		err = errDownloadExpired
 	case link.Limit > 0 && money.FromInt(link.Limit).Mul(units).Cmp(money.FromInt(line.Downloads[link.ID]+1)) < 0:
-		err = ErrDownloadUsedUp
+		err = errDownloadUsedUp
 	case !strings.HasPrefix(link.URL, "https://") && !strings.HasPrefix(link.URL, "http://"):
-		err = ErrDownloadNowhere
+		err = errDownloadNowhere
 	default:
 		events = []domain.Event{Downloaded{LineID: d.LineID, LinkID: d.LinkID}}
 	}

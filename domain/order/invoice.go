@@ -33,14 +33,14 @@ const (
 
 // The errors of invoices.
 var (
-	ErrNotInvoiceable     = fault.Invalidf("Order cannot be invoiced (already fully invoiced or not in an invoiceable state)")
+	errNotInvoiceable     = fault.Invalidf("Order cannot be invoiced (already fully invoiced or not in an invoiceable state)")
 	ErrCaptureMode        = fault.Invalidf("Invalid capture mode; expected one of: online, offline, not_capture")
-	ErrNoOnlineCapture    = fault.Invalidf("The order's payment method does not support online capture")
+	errNoOnlineCapture    = fault.Invalidf("The order's payment method does not support online capture")
 	ErrNothingToInvoice   = fault.Invalidf("Cannot create invoice: no items to invoice")
 	ErrInvoiceNotFound    = fault.NotFoundf("Invoice not found")
 	ErrInvoiceNotCaptured = fault.Invalidf("The invoice cannot be captured in its current state")
 	ErrInvoiceNotVoided   = fault.Invalidf("The invoice cannot be voided in its current state")
-	ErrInvoiceNotCanceled = fault.Invalidf("The invoice cannot be canceled in its current state")
+	errInvoiceNotCanceled = fault.Invalidf("The invoice cannot be canceled in its current state")
 )
 
 // NewInvoice describes an invoice. Without items, it invoices everything left.
@@ -61,7 +61,7 @@ func (o Order) CheckInvoiceable() error {
 		return ErrNotFound
 	}
 	if !o.canInvoice() {
-		return o.advised("invoice", ErrNotInvoiceable)
+		return o.advised("invoice", errNotInvoiceable)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 		return nil, err
 	}
 	if n.Capture == CaptureOnline && !n.Gateway {
-		return nil, ErrNoOnlineCapture
+		return nil, errNoOnlineCapture
 	}
 	e := Invoiced{Of: o.Of, InvoiceID: n.ID, Capture: n.Capture, Comment: n.Comment, Notify: n.Notify, State: Paid}
 	if n.Gateway && n.Capture != CaptureOffline {
@@ -93,7 +93,7 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
 	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}
 	if e.State == Open && o.Released.Sign() > 0 && o.openAuthorisation().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
-		return nil, ErrReleased
+		return nil, errReleased
 	}
 	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
 }
@@ -137,7 +137,7 @@ func invoiceItems[T any](
 		case *id <= 0:
 			return nil, ErrBadItemID
 		case qty.Sign() <= 0:
-			return nil, ErrBadItemQty
+			return nil, errBadItemQty
 		case !ok:
 			return nil, fault.Invalidf("Order item %d does not belong to this order", *id)
 		}
@@ -291,7 +291,7 @@ func (o Order) CancelInvoice(id int64, reason string) ([]domain.Event, error) {
 	case !ok:
 		return nil, ErrInvoiceNotFound
 	case i.State != Open || i.Waiting():
-		return nil, ErrInvoiceNotCanceled
+		return nil, errInvoiceNotCanceled
 	}
 	return o.takeBack(InvoiceCanceled{Of: o.Of, InvoiceID: id, Reason: reason}), nil
 }

@@ -34,15 +34,15 @@ func guards() []guard {
 		return g
 	}
 	return []guard{
-		refusal("hold", "", ErrNotHoldable),
+		refusal("hold", "", errNotHoldable),
 		{
-			Action: "unhold", Message: ErrNotOnHold.Error(),
+			Action: "unhold", Message: errNotOnHold.Error(),
 			Refused: []State{New, PendingPayment, Processing, Complete, Closed, Canceled, PaymentReview},
 		},
 		refusal("cancel", "something is not invoiced, and a quantity can be cancelled or, the first time, the state changes; "+
-			"for customers, nothing was shipped", ErrNotCanceable),
-		refusal("invoice", "something is not invoiced", ErrNotInvoiceable),
-		refusal("ship", "something that can be shipped is not", ErrNotShippable),
+			"for customers, nothing was shipped", errNotCanceable),
+		refusal("invoice", "something is not invoiced", errNotInvoiceable),
+		refusal("ship", "something that can be shipped is not", errNotShippable),
 		refusal("refund", "money or gift cards paid, and not all of it was refunded", ErrNotRefundable),
 	}
 }

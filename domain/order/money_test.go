@@ -99,7 +99,7 @@ func TestExampleCMA(t *testing.T) {
 	same(t, "row with tax", line.RowInclTax, "21.64")
 	same(t, "line tax", line.Tax, "1.48")
 	o = do(t, o, first, nil)
-	if _, err := o.Refund(NewCreditMemo{ID: 2, NextID: ids()}); !errors.Is(err, ErrRefundTooMuch) {
+	if _, err := o.Refund(NewCreditMemo{ID: 2, NextID: ids()}); !errors.Is(err, errRefundTooMuch) {
 		t.Errorf("memo 2a: %v", err)
 	}
 	second, err := o.Refund(NewCreditMemo{ID: 2, AdjustmentNegative: d("1"), NextID: ids()})
@@ -178,7 +178,7 @@ func TestPartialInvoicesAddUp(t *testing.T) {
 	o = do(t, o, second, err)
 	same(t, "the cards' part", o.Totals.Invoiced.Display.GiftCard, "65")
 	same(t, "paid", o.Totals.Paid, "29.13")
-	if _, err := o.Invoice(NewInvoice{ID: 3, NextID: ids()}); !errors.Is(err, ErrNotInvoiceable) {
+	if _, err := o.Invoice(NewInvoice{ID: 3, NextID: ids()}); !errors.Is(err, errNotInvoiceable) {
 		t.Errorf("a third invoice: %v", err)
 	}
 }
@@ -260,7 +260,7 @@ func TestCardsGetBackWhatTheyPaid(t *testing.T) {
 	same(t, "paid", o.Totals.Paid, "0")
 	refund := one(1)
 	refund.AdjustmentPositive = d("1")
-	if _, err := o.Refund(refund); !errors.Is(err, ErrRefundTooMuch) {
+	if _, err := o.Refund(refund); !errors.Is(err, errRefundTooMuch) {
 		t.Errorf("more than the invoice: %v", err)
 	}
 	events, err := o.Refund(one(1))
@@ -297,7 +297,7 @@ func TestAnInvoiceThatIsCapturedStays(t *testing.T) {
 	if events, err := o.StartCapture(1); err != nil || len(events) != 0 {
 		t.Errorf("asking again: %v, %v", events, err)
 	}
-	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, ErrInvoiceNotCanceled) {
+	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, errInvoiceNotCanceled) {
 		t.Errorf("cancelled meanwhile: %v", err)
 	}
 	if _, err := o.StartVoid(1); !errors.Is(err, ErrInvoiceNotVoided) {
@@ -445,7 +445,7 @@ func TestAReturnedUnitLeavesTheOthersCancellable(t *testing.T) {
 		same(t, "back to stock", l.BackToStock, "1")
 	}
 	same(t, "left of the first line", o.Lines[0].ToInvoice(), "0")
-	if _, err := o.Cancel(""); !errors.Is(err, ErrNotCanceable) {
+	if _, err := o.Cancel(""); !errors.Is(err, errNotCanceable) {
 		t.Errorf("cancelled twice: %v", err)
 	}
 }

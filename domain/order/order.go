@@ -136,9 +136,9 @@ func atLeastZero(d money.Decimal) money.Decimal { return money.MaxOf(d, money.Ze
 var (
 	ErrBusy         = fault.Conflictf("Another operation is already in progress for this order")
 	ErrNotFound     = fault.NotFoundf("Order not found")
-	ErrNotHoldable  = fault.Preconditionf("Order cannot be held")
-	ErrNotOnHold    = fault.Preconditionf("Order is not on hold")
-	ErrNotCanceable = fault.Preconditionf("Order cannot be cancelled")
+	errNotHoldable  = fault.Preconditionf("Order cannot be held")
+	errNotOnHold    = fault.Preconditionf("Order is not on hold")
+	errNotCanceable = fault.Preconditionf("Order cannot be cancelled")
 	ErrExists       = fault.Conflictf("The order exists already")
 	ErrAbandoned    = fault.Conflictf("The placement of this order was given up. Please try again.")
 	ErrBadToken     = fault.NotFoundf("Not Found")
@@ -170,7 +170,7 @@ func (o Order) Abandon(cartID int64, reason string) ([]domain.Event, error) {
 
 // Hold stops work on the order (shapes-sales §8.3).
 func (o Order) Hold(reason string) ([]domain.Event, error) {
-	if err := o.refuse("hold", ErrNotHoldable); err != nil {
+	if err := o.refuse("hold", errNotHoldable); err != nil {
 		return nil, err
 	}
 	return []domain.Event{Held{Of: o.Of, Reason: reason}}, nil
@@ -182,7 +182,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 		return nil, ErrNotFound
 	}
 	if o.State != Holded {
-		return nil, o.advised("unhold", ErrNotOnHold)
+		return nil, o.advised("unhold", errNotOnHold)
 	}
 	return []domain.Event{Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
 }
@@ -191,7 +191,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 // can be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities fails if it would not
 // change the state, or if the order was cancelled before.
 func (o Order) Cancel(reason string) ([]domain.Event, error) {
-	if err := o.refuse("cancel", ErrNotCanceable); err != nil {
+	if err := o.refuse("cancel", errNotCanceable); err != nil {
 		return nil, err
 	}
 	e := CanceledEvent{Of: o.Of, Reason: reason, State: Canceled}
@@ -215,14 +215,14 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	}
 	switch {
 	case !invoiceable:
-		return nil, o.advised("cancel", ErrNotCanceable)
+		return nil, o.advised("cancel", errNotCanceable)
 	case invoiced && leftToShip:
 		e.State = Processing
 	case invoiced:
 		e.State = Complete
 	}
 	if len(e.Lines) == 0 && (before || e.State == o.State) {
-		return nil, ErrNotCanceable
+		return nil, errNotCanceable
 	}
 	e.Status = DefaultStatus(e.State)
 	if o.CouponRule != 0 { // uses of other rules stay counted (shapes-sales §3)
@@ -254,7 +254,7 @@ func (o Order) canceled() map[int64]money.Decimal {
 // CancelOwn cancels the order for its customer. It fails once something was shipped, because the back office decides about refunds.
 func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
 	if o.anythingShipped() {
-		return nil, ErrNotCanceable.Advised("Something was shipped already. Ask the shop what to do.")
+		return nil, errNotCanceable.Advised("Something was shipped already. Ask the shop what to do.")
 	}
 	return o.Cancel(reason)
 }

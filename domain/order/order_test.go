@@ -70,12 +70,12 @@ func TestDecisions(t *testing.T) {
 		fails error
 	}{
 		{name: "an order is held", given: []domain.Event{placed(2)}, when: hold, want: []domain.Event{held}},
-		{name: "a held order is not held again", given: []domain.Event{placed(2), held}, when: hold, fails: ErrNotHoldable},
-		{name: "a cancelled order is not held", given: []domain.Event{placed(2), canceled}, when: hold, fails: ErrNotHoldable},
+		{name: "a held order is not held again", given: []domain.Event{placed(2), held}, when: hold, fails: errNotHoldable},
+		{name: "a cancelled order is not held", given: []domain.Event{placed(2), canceled}, when: hold, fails: errNotHoldable},
 		{name: "an order that does not exist is not held", when: hold, fails: ErrNotFound},
 		{name: "release returns to what was before", given: []domain.Event{placed(2), shipped, processing, held}, when: unhold,
 			want: []domain.Event{Unheld{Of: buyer, State: Processing, Status: "processing"}}},
-		{name: "only a held order is released", given: []domain.Event{placed(2)}, when: unhold, fails: ErrNotOnHold},
+		{name: "only a held order is released", given: []domain.Event{placed(2)}, when: unhold, fails: errNotOnHold},
 		{name: "cancelling gives everything back", given: []domain.Event{placed(2, 1)}, when: cancel, want: []domain.Event{CanceledEvent{
 			Of:    buyer,
 			State: Canceled, Status: "canceled", Reason: "changed my mind",
@@ -89,28 +89,28 @@ func TestDecisions(t *testing.T) {
 			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
 			}}}},
-		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: ErrNotCanceable},
-		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: ErrNotCanceable},
+		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: errNotCanceable},
+		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: errNotCanceable},
 		{name: "buyers cancel what nobody has shipped", given: []domain.Event{placed(1)}, when: own, want: []domain.Event{CanceledEvent{
 			Of:    buyer,
 			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
 			}}}},
-		{name: "buyers do not cancel a held order", given: []domain.Event{placed(2), held}, when: own, fails: ErrNotCanceable},
-		{name: "a held order is not cancelled", given: []domain.Event{placed(2), held}, when: cancel, fails: ErrNotCanceable},
-		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: ErrNotCanceable},
+		{name: "buyers do not cancel a held order", given: []domain.Event{placed(2), held}, when: own, fails: errNotCanceable},
+		{name: "a held order is not cancelled", given: []domain.Event{placed(2), held}, when: cancel, fails: errNotCanceable},
+		{name: "a cancelled order is not cancelled", given: []domain.Event{placed(2), canceled}, when: cancel, fails: errNotCanceable},
 		{name: "shipping all of a new order makes it processing", given: []domain.Event{placed(2)}, when: shipAll, want: []domain.Event{
 			Shipped{
 				Of:         buyer,
 				ShipmentID: 5, IncrementID: "100000005", Lines: []ShippedLine{{ID: 901, LineID: 1, Qty: n(2)}}, TotalQty: n(2),
 				TotalWeight: n(4),
 			}, processing}},
-		{name: "a held order is not shipped", given: []domain.Event{placed(2), held}, when: shipAll, fails: ErrNotShippable},
+		{name: "a held order is not shipped", given: []domain.Event{placed(2), held}, when: shipAll, fails: errNotShippable},
 		{
 			name: "a shipped order is not shipped again", given: []domain.Event{placed(2), shipped, processing}, when: shipAll,
-			fails: ErrNotShippable,
+			fails: errNotShippable,
 		},
-		{name: "nothing of a virtual order is shipped", given: []domain.Event{virtual}, when: shipAll, fails: ErrNotShippable},
+		{name: "nothing of a virtual order is shipped", given: []domain.Event{virtual}, when: shipAll, fails: errNotShippable},
 		{name: "more than is left is taken as all that is left", given: []domain.Event{placed(3), shipped, processing},
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{ID: 6, NextID: ids(), Items: []Wanted{{LineID: 1, Qty: n(99)}, {LineID: 77, Qty: n(1)}}})
@@ -126,18 +126,18 @@ func TestDecisions(t *testing.T) {
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{Qty: n(1)}}})
 			}},
-		{name: "a line needs a quantity", given: []domain.Event{placed(3)}, fails: ErrBadItemQty,
+		{name: "a line needs a quantity", given: []domain.Event{placed(3)}, fails: errBadItemQty,
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{NextID: ids(), Items: []Wanted{{LineID: 1}}})
 			}},
-		{name: "a track needs a number", given: []domain.Event{placed(3)}, fails: ErrTrackNumber,
+		{name: "a track needs a number", given: []domain.Event{placed(3)}, fails: errTrackNumber,
 			when: func(o Order) ([]domain.Event, error) {
 				return o.Ship(NewShipment{NextID: ids(), Tracks: []NewTrack{{Number: " 0 "}}})
 			}},
 		{name: "a track says custom when nothing else is said", given: []domain.Event{placed(2), shipped},
 			when: func(o Order) ([]domain.Event, error) { return o.AddTrack(5, NewTrack{ID: 9, Number: "1Z"}) },
 			want: []domain.Event{TrackAdded{ShipmentID: 5, Track: Track{ID: 9, Carrier: "custom", Title: "custom", Number: "1Z"}}}},
-		{name: "a track of another shipment is not removed", given: []domain.Event{placed(2), shipped}, fails: ErrTrackNotFound,
+		{name: "a track of another shipment is not removed", given: []domain.Event{placed(2), shipped}, fails: errTrackNotFound,
 			when: func(o Order) ([]domain.Event, error) { return o.RemoveTrack(5, 9) }},
 		{name: "a comment carries the status of the moment", given: []domain.Event{placed(2)},
 			when: func(o Order) ([]domain.Event, error) { return o.Comment(NewComment{Text: "  hello  "}) },

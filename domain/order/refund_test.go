@@ -29,7 +29,7 @@ func TestShippingInParts(t *testing.T) {
 	if _, err := refund(1, ptr(d("10.01"))); fault.KindOf(err) != fault.Invalid || !strings.Contains(err.Error(), "At most 10 of shipping") {
 		t.Errorf("more than all: %v", err)
 	}
-	if _, err := refund(1, ptr(d("-1"))); !errors.Is(err, ErrBadShipping) {
+	if _, err := refund(1, ptr(d("-1"))); !errors.Is(err, errBadShipping) {
 		t.Errorf("less than nothing: %v", err)
 	}
 	for i, c := range []struct {
@@ -121,7 +121,7 @@ func TestRoundingRefusesNothing(t *testing.T) {
 	same(t, "refunded", o.Totals.BaseRefunded, "35")
 	same(t, "refunded in the order's currency", o.Totals.Refunded, "38.50")
 	events, err := invoiced(t, inTwoCurrencies()).Refund(NewCreditMemo{ID: 1, AdjustmentPositive: d("0.01"), NextID: ids()})
-	if !errors.Is(err, ErrRefundTooMuch) {
+	if !errors.Is(err, errRefundTooMuch) {
 		t.Errorf("a cent too much: %v, %v", events, err)
 	}
 }
@@ -251,7 +251,7 @@ func TestAnyRefundsAddUp(t *testing.T) {
 			changed := m.AdjustmentNegative.Sign() > 0 || m.AdjustmentPositive.Sign() > 0
 			events, err := o.Refund(m)
 			switch {
-			case (changed || adjusted) && (errors.Is(err, ErrRefundNegative) || errors.Is(err, ErrRefundTooMuch)):
+			case (changed || adjusted) && (errors.Is(err, errRefundNegative) || errors.Is(err, errRefundTooMuch)):
 				continue
 			case err == nil:
 				adjusted = adjusted || changed
@@ -287,7 +287,7 @@ func TestAnyRefundsAddUp(t *testing.T) {
 			m.AdjustmentPositive, m.AdjustmentNegative = m.AdjustmentPositive.Sub(m.AdjustmentNegative), money.Zero
 		}
 		events, err = o.Refund(m)
-		if o.Totals.Ordered.Base.GiftCard.Sign() > 0 && (errors.Is(err, ErrRefundTooMuch) || errors.Is(err, ErrRefundNegative)) {
+		if o.Totals.Ordered.Base.GiftCard.Sign() > 0 && (errors.Is(err, errRefundTooMuch) || errors.Is(err, errRefundNegative)) {
 			return // the cards get a part of what the lines are worth
 		}
 		apply("what is left", events, err)

@@ -12,14 +12,14 @@ import (
 
 // The errors of shipments (shapes-sales §11).
 var (
-	ErrNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
+	errNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
 	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId")
-	ErrBadItemQty       = fault.Invalidf("Each item must have qty > 0")
+	errBadItemQty       = fault.Invalidf("Each item must have qty > 0")
 	ErrNothingToShip    = fault.Invalidf("Cannot create shipment: total quantity is zero")
-	ErrTrackNumber      = fault.Invalidf("Track number is required for each tracking entry")
-	ErrAddTrackNumber   = fault.Invalidf("Track number is required")
+	errTrackNumber      = fault.Invalidf("Track number is required for each tracking entry")
+	errAddTrackNumber   = fault.Invalidf("Track number is required")
 	ErrShipmentNotFound = fault.NotFoundf("Shipment not found")
-	ErrTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
+	errTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
 )
 
 // Wanted is a quantity of a line to ship or to invoice.
@@ -54,7 +54,7 @@ func (o Order) CheckShippable() error {
 		return ErrNotFound
 	}
 	if refusedIn["ship"][o.State] || o.Virtual || !o.canShip() {
-		return o.advised("ship", ErrNotShippable)
+		return o.advised("ship", errNotShippable)
 	}
 	return nil
 }
@@ -84,7 +84,7 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 	for _, t := range s.Tracks {
 		track, ok := t.track()
 		if !ok {
-			return nil, ErrTrackNumber
+			return nil, errTrackNumber
 		}
 		track.ID = s.NextID()
 		e.Tracks = append(e.Tracks, track)
@@ -110,7 +110,7 @@ func (o Order) pick(wanted []Wanted) ([]Wanted, error) {
 			return nil, ErrBadItemID
 		}
 		if w.Qty.Sign() <= 0 {
-			return nil, ErrBadItemQty
+			return nil, errBadItemQty
 		}
 		line, known := o.line(w.LineID)
 		if !known {
@@ -144,7 +144,7 @@ func (o Order) AddTrack(shipmentID int64, t NewTrack) ([]domain.Event, error) {
 	}
 	track, ok := t.track()
 	if !ok {
-		return nil, ErrAddTrackNumber
+		return nil, errAddTrackNumber
 	}
 	return []domain.Event{TrackAdded{ShipmentID: shipmentID, Track: track}}, nil
 }
@@ -156,7 +156,7 @@ func (o Order) RemoveTrack(shipmentID, trackID int64) ([]domain.Event, error) {
 		return nil, ErrShipmentNotFound
 	}
 	if !slices.Contains(s.Tracks, trackID) {
-		return nil, ErrTrackNotFound
+		return nil, errTrackNotFound
 	}
 	return []domain.Event{TrackRemoved{ShipmentID: shipmentID, TrackID: trackID}}, nil
 }

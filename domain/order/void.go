@@ -29,7 +29,7 @@ type (
 func (VoidStarted) EventName() string  { return "OrderVoidStarted" }
 func (VoidDeclined) EventName() string { return "OrderVoidDeclined" }
 
-var ErrReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
+var errReleased = fault.Invalidf("The amount exceeds what is still authorised for the order")
 
 // openAuthorisation returns the authorised amount that was neither captured nor released.
 func (o Order) openAuthorisation() money.Decimal {

@@ -83,7 +83,7 @@ func TestOneThingAtATimeWithAnInvoice(t *testing.T) {
 	if again, err := o.StartVoid(1); err != nil || len(again) != 0 {
 		t.Errorf("asking again: %v, %v", again, err)
 	}
-	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, ErrInvoiceNotCanceled) {
+	if _, err := o.CancelInvoice(1, ""); !errors.Is(err, errInvoiceNotCanceled) {
 		t.Errorf("cancelled meanwhile: %v", err)
 	}
 	if _, err := o.StartCapture(1); !errors.Is(err, ErrInvoiceNotCaptured) {
@@ -110,7 +110,7 @@ func TestOneThingAtATimeWithAnInvoice(t *testing.T) {
 func TestWhatWasReleasedIsNotPromisedAgain(t *testing.T) {
 	t.Parallel()
 	o, _ := void(t, atGateway(t, 1, 3), 1)
-	if _, err := o.Invoice(later(3, 1)); !errors.Is(err, ErrReleased) {
+	if _, err := o.Invoice(later(3, 1)); !errors.Is(err, errReleased) {
 		t.Errorf("invoiced again: %v", err)
 	}
 	cash := later(3, 1)

@@ -41,7 +41,7 @@ func (a Action) DiscountType() string {
 
 // The scopes of free shipping.
 const (
-	NoFreeShipping    = 0
+	noFreeShipping    = 0
 	ItemsShipFree     = 1 // matching items, at most DiscountQty of each
 	ShipmentShipsFree = 2
 )
@@ -80,16 +80,16 @@ type Rule struct {
 var (
 	ErrNotFound       = fault.NotFoundf("Coupon not found")
 	ErrCodeRequired   = fault.Invalidf("Coupon code is required")
-	ErrCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
-	ErrCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")
+	errCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
+	errCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")
 	ErrDiscountType   = fault.Invalidf("Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y")
 	ErrChangedType    = fault.Invalidf("Invalid discount type") // of a change
-	ErrAmount         = fault.Invalidf("Discount amount must be greater than 0")
-	ErrExpiry         = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.")
+	errAmount         = fault.Invalidf("Discount amount must be greater than 0")
+	errExpiry         = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.")
 	ErrWebsites       = fault.Invalidf("websiteIds must be a non-empty array of IDs")
 	ErrGroups         = fault.Invalidf("customerGroupIds must be a non-empty array of IDs")
-	ErrFreeShipping   = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)")
-	ErrNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
+	errFreeShipping   = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)")
+	errNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
 )
 
 func ErrCodeTaken(code string) error   { return fault.Invalidf("Coupon code '%s' already exists", code) }
@@ -105,9 +105,9 @@ func CheckCode(code string) error {
 	case strings.TrimSpace(code) == "":
 		return ErrCodeRequired
 	case len(code) < 3 || len(code) > 64:
-		return ErrCodeLength
+		return errCodeLength
 	case !codeShape.MatchString(code):
-		return ErrCodeCharacters
+		return errCodeCharacters
 	}
 	return nil
 }
@@ -123,7 +123,7 @@ func (r Rule) Check() error {
 		return ErrDiscountType
 	}
 	if r.Amount.Sign() <= 0 {
-		return ErrAmount
+		return errAmount
 	}
 	switch {
 	case !isDate(r.FromDate):
@@ -131,15 +131,15 @@ func (r Rule) Check() error {
 	case !isDate(r.ToDate):
 		return fault.Invalidf("Invalid date for toDate; use Y-m-d format.")
 	case !isMoment(r.ExpiresAt):
-		return ErrExpiry
+		return errExpiry
 	case len(r.WebsiteIDs) == 0:
 		return ErrWebsites
 	case len(r.GroupIDs) == 0:
 		return ErrGroups
-	case r.FreeShipping < NoFreeShipping || r.FreeShipping > ShipmentShipsFree:
-		return ErrFreeShipping
+	case r.FreeShipping < noFreeShipping || r.FreeShipping > ShipmentShipsFree:
+		return errFreeShipping
 	case r.UsageLimit < 0 || r.UsagePerCustomer < 0 || r.DiscountStep < 0 || r.DiscountQty.Sign() < 0 || r.MinimumSubtotal.Sign() < 0:
-		return ErrNegative
+		return errNegative
 	}
 	return nil
 }

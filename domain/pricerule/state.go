@@ -83,9 +83,9 @@ func (s *State) Offer(customerID int64) Offer {
 }
 
 var (
-	ErrUsedUp   = fault.Preconditionf(string(UsedUp)).WithCode("invalid_coupon")
-	ErrInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
-	ErrGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
+	errUsedUp   = fault.Preconditionf(string(UsedUp)).WithCode("invalid_coupon")
+	errInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
+	errGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
 )
 
 // Create creates the rule. The caller must have claimed its code.
@@ -138,26 +138,26 @@ func (s *State) Delete() ([]domain.Event, error) {
 	return []domain.Event{Deleted{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID}}, nil
 }
 
-// Redeem counts an order's use of the rule. A repeated call for the same order changes nothing. ErrUsedUp: a limit is reached. ErrInactive:
-// the coupon was deactivated or deleted since the cart was priced. ErrGivenUp: the use was returned, so the order will not be placed.
+// Redeem counts an order's use of the rule. A repeated call for the same order changes nothing. errUsedUp: a limit is reached. errInactive:
+// the coupon was deactivated or deleted since the cart was priced. errGivenUp: the use was returned, so the order will not be placed.
 //
 // A rule without a coupon fails only for its limits, since buyers cannot remove it from the cart.
 func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
 	r := s.Rule
 	if use, known := s.Orders[orderID]; known {
 		if use.Returned {
-			return nil, ErrGivenUp
+			return nil, errGivenUp
 		}
 		return nil, nil
 	}
 	switch {
 	case r.Code != "" && !(s.Live() && r.Active), !s.Exists:
-		return nil, ErrInactive
+		return nil, errInactive
 	case s.Deleted:
 		return nil, nil
 	case r.UsageLimit > 0 && s.Used >= r.UsageLimit, customerID != 0 && r.UsagePerCustomer > 0 &&
 		s.ByCustomer[customerID] >= r.UsagePerCustomer:
-		return nil, ErrUsedUp
+		return nil, errUsedUp
 	}
 	return []domain.Event{Redeemed{RuleID: r.ID, CouponID: r.CouponID, OrderID: orderID, CustomerID: customerID}}, nil
 }

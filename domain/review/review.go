@@ -32,8 +32,8 @@ const (
 var (
 	ErrNotFound  = fault.NotFoundf("Review not found")
 	ErrNoProduct = fault.NotFoundf("Product not found")
-	ErrStatus    = fault.Invalidf("status must be one of: approved, pending, not_approved")
-	ErrNothing   = fault.Invalidf("Provide a status and/or stores to moderate")
+	errStatus    = fault.Invalidf("status must be one of: approved, pending, not_approved")
+	errNothing   = fault.Invalidf("Provide a status and/or stores to moderate")
 	errStars     = fault.Invalidf("Rating must be between 1 and 5")
 )
 
@@ -54,7 +54,7 @@ var texts = []struct {
 // CheckStatus returns an error if a status does not exist.
 func CheckStatus(s Status) error {
 	if !slices.Contains([]Status{Approved, Pending, NotApproved}, s) {
-		return ErrStatus
+		return errStatus
 	}
 	return nil
 }
@@ -122,7 +122,7 @@ func (s State) Moderate(m Moderation) (events []domain.Event, err error) {
 		return nil, ErrNotFound
 	}
 	if m.Status == "" && len(m.StoreIDs) == 0 {
-		return nil, ErrNothing
+		return nil, errNothing
 	}
 	if m.Status != "" {
 		if err := CheckStatus(m.Status); err != nil {

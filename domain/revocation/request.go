@@ -28,17 +28,17 @@ const (
 var (
 	ErrUnavailable = fault.NotFoundf("Revocation is not available")
 	ErrNoReference = fault.Invalidf("An order reference is required")
-	ErrPeriodOver  = fault.Preconditionf("The revocation period for this order has expired")
+	errPeriodOver  = fault.Preconditionf("The revocation period for this order has expired")
 	ErrNotFound    = fault.NotFoundf("Revocation request not found")
-	ErrStatus      = fault.Preconditionf("Invalid processing status.")
+	errStatus      = fault.Preconditionf("Invalid processing status.")
 	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
 )
 
 // Limits of stored texts, in characters. Longer texts are cut.
 const (
-	MaxReason    = 2000
-	MaxIP        = 45
-	MaxUserAgent = 512
+	maxReason    = 2000
+	maxIP        = 45
+	maxUserAgent = 512
 )
 
 // SuppressedByRecipient: the address has reached its limit of receipts.
@@ -88,11 +88,11 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 		return nil, fault.New(fault.Internal, "Revocation request %d exists already", d.RequestID)
 	}
 	who := d.Declarer
-	who.IP, who.UserAgent = cut(who.IP, MaxIP), cut(who.UserAgent, MaxUserAgent)
+	who.IP, who.UserAgent = cut(who.IP, maxIP), cut(who.UserAgent, maxUserAgent)
 	return []domain.Event{Submitted{
 		RequestID: d.RequestID, OrderID: d.OrderID, OrderReference: d.Reference, StoreID: d.StoreID, CustomerID: d.CustomerID, Verified: true,
 		ReceivedAt: d.At.UTC().Truncate(time.Second), Suppressed: d.Suppressed, Declarer: who, Reason: strings.TrimSpace(cut(
-			strings.TrimSpace(d.Reason), MaxReason,
+			strings.TrimSpace(d.Reason), maxReason,
 		)),
 	}}, nil
 }
@@ -111,7 +111,7 @@ func (s State) Process(p Processing) ([]domain.Event, error) {
 	var events []domain.Event
 	if p.Status != "" {
 		if !slices.Contains([]Status{Accepted, Rejected, InfoRequested}, p.Status) {
-			return nil, ErrStatus
+			return nil, errStatus
 		}
 		events = append(events, Processed{Status: p.Status})
 	}
@@ -141,14 +141,14 @@ func (p *Period) See(e domain.Event, at time.Time) {
 	}
 }
 
-// Check returns ErrPeriodOver if now is more than the given days after the period began. The last second is included; 0 means no limit.
+// Check returns errPeriodOver if now is more than the given days after the period began. The last second is included; 0 means no limit.
 func (p Period) Check(days int, now time.Time) error {
 	if days <= 0 {
 		return nil
 	}
 	last := p.began.UTC().Truncate(time.Second).Add(time.Duration(days) * 24 * time.Hour)
 	if now.UTC().Truncate(time.Second).After(last) {
-		return ErrPeriodOver
+		return errPeriodOver
 	}
 	return nil
 }

@@ -93,8 +93,8 @@ func TestDecisions(t *testing.T) {
 		{"the same note", []domain.Event{submitted(), noted}, process("", "called back"), nil, nil},
 		{"a note is taken away", []domain.Event{submitted(), noted}, process("", " "), []domain.Event{Noted{CustomerID: 5}}, nil},
 		{"nothing", []domain.Event{submitted()}, process(""), nil, nil},
-		{"a status that is none", []domain.Event{submitted()}, process("done", "x"), nil, ErrStatus},
-		{"one of another case", []domain.Event{submitted()}, process("Accepted"), nil, ErrStatus},
+		{"a status that is none", []domain.Event{submitted()}, process("done", "x"), nil, errStatus},
+		{"one of another case", []domain.Event{submitted()}, process("Accepted"), nil, errStatus},
 		{"a request that is none", nil, process(Accepted), nil, ErrNotFound},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -141,7 +141,7 @@ func TestPeriod(t *testing.T) {
 		for _, e := range c.seen {
 			p.See(e.what, e.when)
 		}
-		if err := p.Check(c.days, c.now); c.over != errors.Is(err, ErrPeriodOver) || !c.over && err != nil {
+		if err := p.Check(c.days, c.now); c.over != errors.Is(err, errPeriodOver) || !c.over && err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
@@ -204,8 +204,8 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	for err, want := range map[error]string{
 		ErrUnavailable: "not found: Revocation is not available", ErrNoReference: "invalid: An order reference is required",
-		ErrPeriodOver: "precondition: The revocation period for this order has expired", ErrNotFound: "not found: Revocation request not found",
-		ErrStatus: "precondition: Invalid processing status.", ErrNoCustomer: "forbidden: Customer identity required",
+		errPeriodOver: "precondition: The revocation period for this order has expired", ErrNotFound: "not found: Revocation request not found",
+		errStatus: "precondition: Invalid processing status.", ErrNoCustomer: "forbidden: Customer identity required",
 	} {
 		if got := fault.KindOf(err).String() + ": " + err.Error(); got != want {
 			t.Errorf("%s, want %s", got, want)

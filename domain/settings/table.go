@@ -89,7 +89,7 @@ func NewTable(lists ...[]Path) (*Table, error) {
 				return nil, fmt.Errorf("the configuration path %s is declared twice", p.Name)
 			}
 			t.paths, t.byName[p.Name] = append(t.paths, p), p
-			if err := t.Check(p.Name, p.Default); err != nil && p.Type != TokenKey {
+			if err := t.Check(p.Name, p.Default); err != nil && p.Type != tokenKey {
 				return nil, fmt.Errorf("a default does not suit its path: %w", err)
 			}
 		}
@@ -117,9 +117,9 @@ func (t *Table) Check(name, value string) error {
 		if parts := strings.Split(name, "/"); len(parts) != 3 || strings.Contains(name, "//") || len(name) > 200 {
 			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name)
 		}
-		return Text.check(name, value)
+		return text.check(name, value)
 	}
-	if p.Type == TokenKey {
+	if p.Type == tokenKey {
 		return CheckTokenKey(name, value)
 	}
 	if check := t.further[name]; check != nil {

@@ -19,13 +19,13 @@ func whole(t *testing.T) *Table {
 
 func TestTable(t *testing.T) {
 	t.Parallel()
-	if found, ok := whole(t).Lookup("sales_email/invoice/attach_pdf"); !ok || found.Type != Flag || found.Default != "0" {
+	if found, ok := whole(t).Lookup("sales_email/invoice/attach_pdf"); !ok || found.Type != flag || found.Default != "0" {
 		t.Errorf("%+v", found)
 	}
 	if _, err := NewTable(Taxes, Taxes); err == nil {
 		t.Error("a path may be declared twice")
 	}
-	if _, err := NewTable([]Path{{"my/own/flag", Flag, "yes", ""}}); err == nil {
+	if _, err := NewTable([]Path{{"my/own/flag", flag, "yes", ""}}); err == nil {
 		t.Error("a default need not suit its type")
 	}
 	var none *Table

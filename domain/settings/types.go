@@ -44,64 +44,64 @@ func (t *Type) check(path, value string) error {
 }
 
 var (
-	Text    = &Type{takes: "text without control characters", allows: func(string) bool { return true }}
-	Secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}
-	Flag    = &Type{takes: "0 (off) or 1 (on)", allows: func(v string) bool { return v == "0" || v == "1" }}
-	Integer = &Type{takes: "a whole number, such as 10 or -1", allows: func(v string) bool { return between(v, -maxInteger, maxInteger) }}
-	// Count is a number of seconds, days or things.
-	Count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
-	Port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
-	Decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
-	Amount  = &Type{
+	text    = &Type{takes: "text without control characters", allows: func(string) bool { return true }}
+	secret  = &Type{takes: "text without control characters", allows: func(string) bool { return true }, hidden: true}
+	flag    = &Type{takes: "0 (off) or 1 (on)", allows: func(v string) bool { return v == "0" || v == "1" }}
+	integer = &Type{takes: "a whole number, such as 10 or -1", allows: func(v string) bool { return between(v, -maxInteger, maxInteger) }}
+	// count is a number of seconds, days or things.
+	count   = &Type{takes: "a whole number from 0, such as 10", allows: func(v string) bool { return between(v, 0, maxInteger) }}
+	port    = &Type{takes: "a port, from 1 to 65535", allows: func(v string) bool { return between(v, 1, 65535) }}
+	decimal = &Type{takes: "a number, such as 4.95", allows: isDecimal}
+	amount  = &Type{
 		takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 },
 	}
 
-	Locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
-	Zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
-	Country    = &Type{takes: "a country's code of two capital letters (ISO 3166-1), such as DE or US", allows: isCountry}
-	Countries  = &Type{takes: "countries' codes of two capital letters (ISO 3166-1), such as DE,AT,CH", allows: each(isCountry)}
-	Currency   = &Type{takes: "the code of a currency in use (ISO 4217), such as USD, EUR or GBP", allows: isCurrency, required: true}
-	Currencies = &Type{takes: "codes of currencies in use (ISO 4217), such as USD,EUR", allows: each(isCurrency), required: true}
+	locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
+	zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
+	country    = &Type{takes: "a country's code of two capital letters (ISO 3166-1), such as DE or US", allows: isCountry}
+	countries  = &Type{takes: "countries' codes of two capital letters (ISO 3166-1), such as DE,AT,CH", allows: each(isCountry)}
+	currency   = &Type{takes: "the code of a currency in use (ISO 4217), such as USD, EUR or GBP", allows: isCurrency, required: true}
+	currencies = &Type{takes: "codes of currencies in use (ISO 4217), such as USD,EUR", allows: each(isCurrency), required: true}
 	Email      = &Type{takes: "an e-mail address, such as shop@example.com", allows: customer.ValidEmail}
-	Emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
-	BaseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
-	Origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
-	// VATID is a VAT ID of the European Union or of a country with similar ones.
-	VATID = &Type{
+	emails     = &Type{takes: "e-mail addresses, such as a@example.com,b@example.com", allows: each(customer.ValidEmail)}
+	baseURL    = &Type{takes: "a URL with http or https and a host, such as https://shop.example/", allows: isBaseURL}
+	origins    = &Type{takes: "origins without wildcards, such as https://app.example,https://two.example:8443", allows: each(isOrigin)}
+	// vatid is a VAT ID of the European Union or of a country with similar ones.
+	vatid = &Type{
 		takes:  "a VAT ID that begins with the country's code, such as DE123456789",
 		allows: func(v string) bool { return vatID.MatchString(v) },
 	}
-	// TrackingURL is a carrier's page about the position of a parcel.
-	TrackingURL = &Type{
+	// trackingURL is a carrier's page about the position of a parcel.
+	trackingURL = &Type{
 		takes:  "a URL with " + TrackingNumber + ", such as https://carrier.example/?parcel=" + TrackingNumber,
 		allows: isTrackingURL,
 	}
-	Networks = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
+	networks = &Type{takes: "IP addresses and networks, such as 10.0.0.7,192.168.0.0/16", allows: each(isNetwork)}
 
-	Identity    = oneOf("general", "sales", "support", "custom1", "custom2")
-	OrderStatus = oneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
-	Percent     = oneOf("F", "P")
-	Handling    = oneOf("O", "P")
-	// TokenKey is the key that signs tokens.
-	TokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
+	identity    = oneOf("general", "sales", "support", "custom1", "custom2")
+	orderStatus = oneOf("pending", "pending_payment", "processing", "complete", "closed", "canceled", "holded", "payment_review", "fraud")
+	percent     = oneOf("F", "P")
+	handling    = oneOf("O", "P")
+	// tokenKey is the key that signs tokens.
+	tokenKey = &Type{takes: fmt.Sprintf("at least %d bytes", minTokenKey), required: true, hidden: true,
 		allows: func(v string) bool { return len(v) >= minTokenKey }}
-	// Quality is the quality of pictures.
-	Quality = &Type{takes: "a number from 1 to 101", allows: func(v string) bool { return between(v, 1, 101) }, required: true}
-	// Sizes lists sizes of pictures, in pixels. Few are allowed, since each one is stored.
-	Sizes = &Type{takes: "at most 20 sizes of pictures, up to 4096, such as 75x75,300x300", allows: areSizes}
-	// CodeFormat is the format of gift card codes.
-	CodeFormat = &Type{takes: "letters, digits and dashes with at least four X, each of which is drawn, such as XXXX-XXXX-XXXX",
+	// quality is the quality of pictures.
+	quality = &Type{takes: "a number from 1 to 101", allows: func(v string) bool { return between(v, 1, 101) }, required: true}
+	// sizes lists sizes of pictures, in pixels. Few are allowed, since each one is stored.
+	sizes = &Type{takes: "at most 20 sizes of pictures, up to 4096, such as 75x75,300x300", allows: areSizes}
+	// cardFormat is the format of gift card codes.
+	cardFormat = &Type{takes: "letters, digits and dashes with at least four X, each of which is drawn, such as XXXX-XXXX-XXXX",
 		allows: func(v string) bool { return codeFormat.MatchString(v) && strings.Count(v, "X") >= 4 }}
 )
 
 // named maps names in the tables of paths (the files *.tsv) to types.
 var named = map[string]*Type{
-	"Text": Text, "Secret": Secret, "Flag": Flag, "Integer": Integer, "Count": Count, "Port": Port, "Decimal": Decimal, "Amount": Amount,
-	"Locale": Locale, "Zone": Zone, "Country": Country, "Countries": Countries, "Currency": Currency, "Currencies": Currencies,
-	"Email": Email, "Emails": Emails, "BaseURL": BaseURL, "Origins": Origins, "Networks": Networks,
-	"TrackingURL": TrackingURL, "VATID": VATID, "Identity": Identity,
-	"Quality": Quality, "Sizes": Sizes,
-	"OrderStatus": OrderStatus, "Percent": Percent, "Handling": Handling, "TokenKey": TokenKey, "CodeFormat": CodeFormat,
+	"Text": text, "Secret": secret, "Flag": flag, "Integer": integer, "Count": count, "Port": port, "Decimal": decimal, "Amount": amount,
+	"Locale": locale, "Zone": zone, "Country": country, "Countries": countries, "Currency": currency, "Currencies": currencies,
+	"Email": Email, "Emails": emails, "BaseURL": baseURL, "Origins": origins, "Networks": networks,
+	"TrackingURL": trackingURL, "VATID": vatid, "Identity": identity,
+	"Quality": quality, "Sizes": sizes,
+	"OrderStatus": orderStatus, "Percent": percent, "Handling": handling, "TokenKey": tokenKey, "CodeFormat": cardFormat,
 }
 
 // typeOf returns the type that a table of paths names, or a type of the values behind "oneof:".
@@ -124,7 +124,7 @@ func oneOf(values ...string) *Type {
 	}
 }
 
-// TrackingNumber is the placeholder for a parcel's number in a TrackingURL.
+// TrackingNumber is the placeholder for a parcel's number in a trackingURL.
 const TrackingNumber = "{{number}}"
 
 // maxInteger is the largest number that fits everywhere a whole number is used.

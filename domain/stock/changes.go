@@ -7,20 +7,20 @@ import (
 // Changes declares what the events of the ledger change. A product's stock is a resource of its own, beside the product.
 func Changes() change.Area {
 	return change.Area{Events: append([]change.Declaration{
-		change.By(LevelsSet{}, func(_ string, e LevelsSet) []change.Change { return e.changes() }, Resource),
-		change.By(LevelsRemoved{}, func(_ string, e LevelsRemoved) []change.Change { return e.changes() }, Resource),
-		change.By(Reserved{}, func(_ string, e Reserved) []change.Change { return moved(e.Lines, true) }, Resource),
-		change.By(Released{}, func(_ string, e Released) []change.Change { return moved(e.Lines, false) }, Resource),
-		change.By(Returned{}, func(_ string, e Returned) []change.Change { return moved(e.Lines, false) }, Resource),
+		change.By(LevelsSet{}, func(_ string, e LevelsSet) []change.Change { return e.changes() }, resource),
+		change.By(LevelsRemoved{}, func(_ string, e LevelsRemoved) []change.Change { return e.changes() }, resource),
+		change.By(Reserved{}, func(_ string, e Reserved) []change.Change { return moved(e.Lines, true) }, resource),
+		change.By(Released{}, func(_ string, e Released) []change.Change { return moved(e.Lines, false) }, resource),
+		change.By(Returned{}, func(_ string, e Returned) []change.Change { return moved(e.Lines, false) }, resource),
 	}, change.Hide("the units were taken when they were reserved", Settled{})...)}
 }
 
-// Resource is the name of stock in the interfaces.
-const Resource = "inventory"
+// resource is the name of stock in the interfaces.
+const resource = "inventory"
 
 func (e LevelsSet) changes() (all []change.Change) {
 	for i, level := range e.Levels {
-		c := change.Change{Resource: Resource, What: change.Changed, Stock: &change.Stock{ProductID: level.ProductID, After: &level.Qty}}
+		c := change.Change{Resource: resource, What: change.Changed, Stock: &change.Stock{ProductID: level.ProductID, After: &level.Qty}}
 		if i < len(e.Previous) {
 			c.Stock.Before = &e.Previous[i]
 			if !e.Previous[i].Equal(level.Qty) {
@@ -34,7 +34,7 @@ func (e LevelsSet) changes() (all []change.Change) {
 
 func (e LevelsRemoved) changes() (all []change.Change) {
 	for i, id := range e.ProductIDs {
-		c := change.Change{Resource: Resource, What: change.Deleted, Stock: &change.Stock{ProductID: id}}
+		c := change.Change{Resource: resource, What: change.Deleted, Stock: &change.Stock{ProductID: id}}
 		if i < len(e.Previous) {
 			c.Stock.Before = &e.Previous[i]
 		}
@@ -46,7 +46,7 @@ func (e LevelsRemoved) changes() (all []change.Change) {
 // moved returns the changes of lines that were taken from the quantities, or added to them.
 func moved(lines []Line, taken bool) (all []change.Change) {
 	for _, l := range lines {
-		c := change.Change{Resource: Resource, What: change.Changed, Fields: change.Fields("qty"), Stock: &change.Stock{ProductID: l.ProductID}}
+		c := change.Change{Resource: resource, What: change.Changed, Fields: change.Fields("qty"), Stock: &change.Stock{ProductID: l.ProductID}}
 		if l.After != nil {
 			before := l.After.Sub(l.Qty)
 			if taken {

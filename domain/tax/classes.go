@@ -18,8 +18,8 @@ const ProductClass, CustomerClass = "PRODUCT", "CUSTOMER"
 
 var (
 	Classes        = record.KindOf[Class]("taxclass", "TaxClass")
-	ErrClassName   = fault.Invalidf("Tax class name is required.")
-	ErrClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
+	errClassName   = fault.Invalidf("Tax class name is required.")
+	errClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
 	ErrClassExists = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.")
 )
 
@@ -31,9 +31,9 @@ func (c Class) Normalise() Class {
 func (c Class) Check() error {
 	switch {
 	case strings.TrimSpace(c.Name) == "":
-		return ErrClassName
+		return errClassName
 	case c.Type != ProductClass && c.Type != CustomerClass:
-		return ErrClassType
+		return errClassType
 	}
 	return nil
 }

@@ -70,19 +70,19 @@ func SeedRules() []Rule {
 
 // The errors of rates and rules (shapes-customer §8). Messages of kind Precondition follow a prefix such as "Failed to create TaxRate: ".
 var (
-	ErrRateCode        = fault.Invalidf("Tax rate code is required.")
-	ErrRateCountry     = fault.Invalidf("Tax country is required.")
+	errRateCode        = fault.Invalidf("Tax rate code is required.")
+	errRateCountry     = fault.Invalidf("Tax country is required.")
 	ErrRateRequired    = fault.Invalidf("Rate is required.")
-	ErrRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.")
-	ErrRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.")
-	ErrRangeTooLong    = fault.Preconditionf("Maximum zip code length is 9.")
-	ErrRangeNotDigits  = fault.Preconditionf("Zip code should not contain characters other than digits.")
-	ErrRangeBackwards  = fault.Preconditionf("Range To should be equal or greater than Range From.")
+	errRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.")
+	errRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.")
+	errRangeTooLong    = fault.Preconditionf("Maximum zip code length is 9.")
+	errRangeNotDigits  = fault.Preconditionf("Zip code should not contain characters other than digits.")
+	errRangeBackwards  = fault.Preconditionf("Range To should be equal or greater than Range From.")
 	ErrRateInUse       = fault.Preconditionf("Tax rate cannot be removed. It exists in tax rule.")
-	ErrRuleCode        = fault.Invalidf("Tax rule code is required.")
-	ErrRuleCustomers   = fault.Invalidf("At least one customer tax class is required.")
-	ErrRuleProducts    = fault.Invalidf("At least one product tax class is required.")
-	ErrRuleRates       = fault.Invalidf("At least one tax rate is required.")
+	errRuleCode        = fault.Invalidf("Tax rule code is required.")
+	errRuleCustomers   = fault.Invalidf("At least one customer tax class is required.")
+	errRuleProducts    = fault.Invalidf("At least one product tax class is required.")
+	errRuleRates       = fault.Invalidf("At least one tax rate is required.")
 	ErrCodeExists      = fault.Preconditionf("Code already exists.")
 )
 
@@ -122,25 +122,25 @@ func (r Rate) Normalise() Rate {
 func (r Rate) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":
-		return ErrRateCode
+		return errRateCode
 	case strings.TrimSpace(r.CountryID) == "":
-		return ErrRateCountry
+		return errRateCountry
 	case r.Percent.Sign() < 0:
-		return ErrRateNegative
+		return errRateNegative
 	case !r.IsRange:
 		return nil
 	case r.ZipFrom == "" || r.ZipTo == "":
-		return ErrRangeIncomplete
+		return errRangeIncomplete
 	case len(r.ZipFrom) > maxZip || len(r.ZipTo) > maxZip:
-		return ErrRangeTooLong
+		return errRangeTooLong
 	}
 	from, first := zip(r.ZipFrom)
 	to, last := zip(r.ZipTo)
 	if !first || !last {
-		return ErrRangeNotDigits
+		return errRangeNotDigits
 	}
 	if to < from {
-		return ErrRangeBackwards
+		return errRangeBackwards
 	}
 	return nil
 }
@@ -165,13 +165,13 @@ func (r Rule) Normalise() Rule {
 func (r Rule) Check() error {
 	switch {
 	case strings.TrimSpace(r.Code) == "":
-		return ErrRuleCode
+		return errRuleCode
 	case len(r.CustomerClassIDs) == 0:
-		return ErrRuleCustomers
+		return errRuleCustomers
 	case len(r.ProductClassIDs) == 0:
-		return ErrRuleProducts
+		return errRuleProducts
 	case len(r.RateIDs) == 0:
-		return ErrRuleRates
+		return errRuleRates
 	}
 	return nil
 }

@@ -20,9 +20,9 @@ const (
 
 // Addresses that taxes may be based on, tax/calculation/based_on.
 const (
-	ByShipping = "shipping"
-	ByBilling  = "billing"
-	ByOrigin   = "origin"
+	byShipping = "shipping"
+	byBilling  = "billing"
+	byOrigin   = "origin"
 )
 
 // Settings holds the configuration of taxes (shapes-sales §2.3). The zero value is the default of every switch.
@@ -34,7 +34,7 @@ type Settings struct {
 	DiscountsOnGross    bool   // discounts are on the price with tax
 	OnCatalogPrice      bool   // a line with a custom price is taxed on its catalog price
 	CrossBorder         bool   // the gross price is the same everywhere, whatever the rate there
-	BasedOn             string // ByShipping when empty
+	BasedOn             string // byShipping when empty
 	ShippingClass       int64  // product class of shipping; 0: untaxed
 	Default             Place  // of buyers without an address
 	Origin              Place  // place that the shop ships from; gross prices include its rates
@@ -55,7 +55,7 @@ func NewSettings(config settings.View) Settings {
 		PricesIncludeTax: on("price_includes_tax"), ShippingIncludesTax: on("shipping_includes_tax"),
 		BeforeDiscount: config.Text("tax/calculation/apply_after_discount") == "0", DiscountsOnGross: on("discount_tax"),
 		OnCatalogPrice: on("apply_tax_on"),
-		CrossBorder:    on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", ByShipping),
+		CrossBorder:    on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", byShipping),
 		ShippingClass: number("tax/classes/shipping_tax_class", ""),
 		Default: Place{
 			CountryID: at("tax/defaults/country", "US"), RegionID: number("tax/defaults/region", "0"),
@@ -100,9 +100,9 @@ type Addresses struct {
 func (s Settings) Destination(a Addresses) Place {
 	chosen, fallback := a.Shipping, a.DefaultShipping
 	switch {
-	case s.BasedOn == ByOrigin:
+	case s.BasedOn == byOrigin:
 		return s.Origin
-	case s.BasedOn == ByBilling || a.Virtual:
+	case s.BasedOn == byBilling || a.Virtual:
 		chosen, fallback = a.Billing, a.DefaultBilling
 	}
 	if chosen.CountryID != "" {

@@ -122,7 +122,7 @@ func TestSettings(t *testing.T) {
 	view := func(set map[string]string) settings.View {
 		return settings.NewValues(table, map[settings.Scope]map[string]string{settings.Default: set}, nil).In(1)
 	}
-	want := Settings{BasedOn: ByShipping, Default: Place{"US", 0, "*"}, Origin: Place{"US", 12, "90034"}}
+	want := Settings{BasedOn: byShipping, Default: Place{"US", 0, "*"}, Origin: Place{"US", 12, "90034"}}
 	if got := NewSettings(view(nil)); got != want {
 		t.Errorf("unset: %+v", got)
 	}
@@ -136,7 +136,7 @@ func TestSettings(t *testing.T) {
 	want = Settings{
 		Algorithm: UnitBase, PricesIncludeTax: true, ShippingIncludesTax: true, BeforeDiscount: true, DiscountsOnGross: true,
 		OnCatalogPrice: true,
-		CrossBorder:    true, BasedOn: ByBilling, ShippingClass: 4, Default: Place{"DE", 80, "10115"}, Origin: Place{"AT", 0, "1010"},
+		CrossBorder:    true, BasedOn: byBilling, ShippingClass: 4, Default: Place{"DE", 80, "10115"}, Origin: Place{"AT", 0, "1010"},
 	}
 	if got != want {
 		t.Errorf("set: %+v", got)
@@ -158,8 +158,8 @@ func TestDestination(t *testing.T) {
 		addresses Addresses
 		want      string
 	}{
-		{ByShipping, all, "FR"}, {ByBilling, all, "DE"}, {ByOrigin, all, "US"}, {"", all, "FR"}, {ByShipping, virtual, "DE"},
-		{ByShipping, empty, "ES"}, {ByBilling, empty, "IT"}, {ByShipping, Addresses{}, "AT"},
+		{byShipping, all, "FR"}, {byBilling, all, "DE"}, {byOrigin, all, "US"}, {"", all, "FR"}, {byShipping, virtual, "DE"},
+		{byShipping, empty, "ES"}, {byBilling, empty, "IT"}, {byShipping, Addresses{}, "AT"},
 	} {
 		s := Settings{BasedOn: c.basedOn, Default: Place{CountryID: "AT"}, Origin: Place{CountryID: "US"}}
 		if got := s.Destination(c.addresses); got.CountryID != c.want {
@@ -182,15 +182,15 @@ func TestRecordsAreRefused(t *testing.T) {
 		want   error
 	}{
 		{Class{Name: "Books", Type: ProductClass}, nil}, {
-			Class{Name: " ", Type: ProductClass}, ErrClassName,
-		}, {Class{Name: "Books", Type: "BOOKS"}, ErrClassType},
-		{good, nil}, {zips, nil}, {Rate{CountryID: "US"}, ErrRateCode}, {Rate{Code: "a"}, ErrRateCountry}, {
-			rate(1, 0, "*", "-1"), ErrRateNegative,
+			Class{Name: " ", Type: ProductClass}, errClassName,
+		}, {Class{Name: "Books", Type: "BOOKS"}, errClassType},
+		{good, nil}, {zips, nil}, {Rate{CountryID: "US"}, errRateCode}, {Rate{Code: "a"}, errRateCountry}, {
+			rate(1, 0, "*", "-1"), errRateNegative,
 		},
-		{with(func(r *Rate) { r.ZipTo = "" }), ErrRangeIncomplete}, {with(func(r *Rate) { r.ZipTo = "1234567890" }), ErrRangeTooLong},
-		{with(func(r *Rate) { r.ZipFrom = "1a" }), ErrRangeNotDigits}, {with(func(r *Rate) { r.ZipFrom = "201" }), ErrRangeBackwards},
-		{rule(1, 0, 1), ErrRuleCode}, {Rule{Code: "a"}, ErrRuleCustomers}, {Rule{Code: "a", CustomerClassIDs: []int64{3}}, ErrRuleProducts},
-		{Rule{Code: "a", CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}}, ErrRuleRates}, {SeedRules()[0], nil},
+		{with(func(r *Rate) { r.ZipTo = "" }), errRangeIncomplete}, {with(func(r *Rate) { r.ZipTo = "1234567890" }), errRangeTooLong},
+		{with(func(r *Rate) { r.ZipFrom = "1a" }), errRangeNotDigits}, {with(func(r *Rate) { r.ZipFrom = "201" }), errRangeBackwards},
+		{rule(1, 0, 1), errRuleCode}, {Rule{Code: "a"}, errRuleCustomers}, {Rule{Code: "a", CustomerClassIDs: []int64{3}}, errRuleProducts},
+		{Rule{Code: "a", CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}}, errRuleRates}, {SeedRules()[0], nil},
 	} {
 		if err := c.record.Check(); !errors.Is(err, c.want) {
 			t.Errorf("%+v: %v, want %v", c.record, err, c.want)

@@ -16,7 +16,7 @@ func Stream(customerID int64) string { return domain.Stream(Category, customerID
 
 // Limits of a wishlist.
 const (
-	MaxItems       = 1000
+	maxItems       = 1000
 	MaxQty         = 10000
 	MaxDescription = 2000 // characters
 )
@@ -29,7 +29,7 @@ var (
 	ErrNotAdded    = fault.Invalidf("Failed to add item to cart")
 	errQty         = fault.Invalidf("The quantity of a wishlist item must be between 1 and %d", MaxQty)
 	errDescription = fault.Invalidf("The description of a wishlist item cannot exceed %d characters", MaxDescription)
-	errFull        = fault.Invalidf("A wishlist can hold at most %d products; remove some first", MaxItems)
+	errFull        = fault.Invalidf("A wishlist can hold at most %d products; remove some first", maxItems)
 )
 
 // Item is a product on a wishlist.
@@ -108,7 +108,7 @@ func (s State) Add(a Addition) ([]domain.Event, error) {
 		}
 		return []domain.Event{ItemChanged{CustomerID: a.CustomerID, ItemID: had.ID, Qty: qty, Description: description}}, nil
 	}
-	if len(s.Items) >= MaxItems {
+	if len(s.Items) >= maxItems {
 		return nil, errFull
 	}
 	return []domain.Event{ItemAdded{

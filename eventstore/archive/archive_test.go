@@ -111,7 +111,7 @@ func TestContents(t *testing.T) {
 		}
 	}
 	for _, at := range []eventstore.Position{0, 301} {
-		if _, err := contents.Event(t.Context(), at); !errors.Is(err, ErrNotThere) {
+		if _, err := contents.Event(t.Context(), at); !errors.Is(err, errNotThere) {
 			t.Errorf("position %d: %v", at, err)
 		}
 	}

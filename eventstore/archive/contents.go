@@ -22,8 +22,8 @@ const (
 	keptFrameMax = 2 * frameSize
 )
 
-// ErrNotThere: the archive ends before a position.
-var ErrNotThere = errors.New("the archive does not have the event")
+// errNotThere: the archive ends before a position.
+var errNotThere = errors.New("the archive does not have the event")
 
 // Contents reads single events of an archive. It may be used from many goroutines.
 type Contents struct {
@@ -68,13 +68,13 @@ var ErrNoIndex = errors.New("the archive has a segment without an index, which a
 // Archive returns the archive that is read.
 func (c *Contents) Archive() *Archive { return c.archive }
 
-// Event returns the event at a position. It fails with ErrNotThere if the archive ends before, with ErrDamaged, and with errors of the
+// Event returns the event at a position. It fails with errNotThere if the archive ends before, with ErrDamaged, and with errors of the
 // place.
 func (c *Contents) Event(ctx context.Context, at eventstore.Position) (r eventstore.Recorded, err error) {
 	segments := c.archive.Segments
 	i := sort.Search(len(segments), func(i int) bool { return segments[i].Last >= at })
 	if i == len(segments) || at < segments[i].First {
-		return r, fmt.Errorf("%w at position %d", ErrNotThere, at)
+		return r, fmt.Errorf("%w at position %d", errNotThere, at)
 	}
 	s := &segments[i]
 	f, err := c.frame(ctx, s, at)

@@ -38,15 +38,15 @@ type Archived struct {
 // as it is. The manifest is written after each segment, so an interrupted call leaves an archive that ends earlier, and the next one
 // goes on there.
 //
-//   - ErrNotSealed: the store does not seal, or its positions have gaps.
-//   - archive.ErrSignature, ErrOtherLog: the place has an archive that was signed with another key, or is of another log.
+//   - errNotSealed: the store does not seal, or its positions have gaps.
+//   - archive.errSignature, errOtherLog: the place has an archive that was signed with another key, or is of another log.
 //   - archive.ErrDamaged: the manifest there cannot be read.
-//   - ErrDiffers: the log has other events than the archive.
-//   - ErrDamagedLog: the seal of an event does not follow from its predecessor's; Verify tells more.
+//   - errDiffers: the log has other events than the archive.
+//   - errDamagedLog: the seal of an event does not follow from its predecessor's; Verify tells more.
 //   - other errors are those of the store and the place. Call it again.
 func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Place, o ArchiveOptions) (done Archived, err error) {
 	if c := store.Capabilities(); !c.Sealed || !c.DensePositions {
-		return done, ErrNotSealed
+		return done, errNotSealed
 	}
 	if len(o.Key) != ed25519.PrivateKeySize {
 		return done, errors.New("audit: not an Ed25519 private key")
@@ -85,8 +85,8 @@ func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Pla
 	return w.done, err
 }
 
-// ErrDamagedLog: an event does not follow from its predecessor.
-var ErrDamagedLog = errors.New("audit: the log is damaged")
+// errDamagedLog: an event does not follow from its predecessor.
+var errDamagedLog = errors.New("audit: the log is damaged")
 
 // recordedBefore returns the position of the last event after from that was recorded before a time, or from. Recorded times do not
 // run backwards.
@@ -120,7 +120,7 @@ type archiver struct {
 
 func (w *archiver) add(ctx context.Context, r *eventstore.Recorded) error {
 	if !follows(w.seal, r, 0) {
-		return fmt.Errorf("%w at position %d", ErrDamagedLog, r.Position)
+		return fmt.Errorf("%w at position %d", errDamagedLog, r.Position)
 	}
 	if w.open == nil {
 		var err error
@@ -169,7 +169,7 @@ func (w *archiver) writeManifest(ctx context.Context) error {
 }
 
 // CompareArchive checks that a log has the seals of the archive at the end of each segment. With the same seals, and if both hold
-// (Verify, VerifyArchive), all events before are the same. It fails with ErrOtherLog or ErrDiffers.
+// (Verify, VerifyArchive), all events before are the same. It fails with errOtherLog or errDiffers.
 func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.Store) error {
 	if err := ofThisLog(ctx, a, store); err != nil {
 		return err
@@ -178,17 +178,17 @@ func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.St
 		r, err := eventstore.ReadAt(ctx, store, s.Last)
 		switch {
 		case errors.Is(err, eventstore.ErrGap):
-			return fmt.Errorf("%w: the archive has position %d, the log does not", ErrDiffers, s.Last)
+			return fmt.Errorf("%w: the archive has position %d, the log does not", errDiffers, s.Last)
 		case err != nil:
 			return err
 		case !bytes.Equal(r.Seal, s.Seal):
-			return fmt.Errorf("%w: position %d, or one from %d on, has another seal than in the archive", ErrDiffers, s.Last, s.First)
+			return fmt.Errorf("%w: position %d, or one from %d on, has another seal than in the archive", errDiffers, s.Last, s.First)
 		}
 	}
 	return nil
 }
 
-// ofThisLog fails with ErrOtherLog unless an archive is of a log, or of one that the log was moved from: then both have the same seal
+// ofThisLog fails with errOtherLog unless an archive is of a log, or of one that the log was moved from: then both have the same seal
 // where the archive ends, and a seal stands for all events up to it.
 func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) error {
 	if a.LogID() == store.LogID() {
@@ -203,7 +203,7 @@ func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) 
 			return err
 		}
 	}
-	return fmt.Errorf("%w: the archive is of %s, and this is %s", ErrOtherLog, a.LogID(), store.LogID())
+	return fmt.Errorf("%w: the archive is of %s, and this is %s", errOtherLog, a.LogID(), store.LogID())
 }
 
 // VerifyArchive reads an archive without its log and reports damage as Verify does. It fails with archive.ErrDamaged if a segment is

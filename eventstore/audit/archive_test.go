@@ -172,11 +172,11 @@ func TestArchive(t *testing.T) {
 		t.Errorf("compared with the log that was made of it: %v", err)
 	}
 	other := open(t, database(t))
-	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, ErrOtherLog) {
+	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, errOtherLog) {
 		t.Errorf("compared with an empty log: %v", err)
 	}
 	fill(t, other, 40)
-	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, ErrOtherLog) {
+	if err := CompareArchive(t.Context(), opened, other); !errors.Is(err, errOtherLog) {
 		t.Errorf("compared with another log: %v", err)
 	}
 }
@@ -255,7 +255,7 @@ func TestArchivesOfDamagedLogs(t *testing.T) {
 	for name, c := range map[string]struct {
 		at   int
 		want error
-	}{"behind the archive": {33, ErrDamagedLog}, "in the archive": {11, ErrDiffers}} {
+	}{"behind the archive": {33, errDamagedLog}, "in the archive": {11, errDiffers}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			pool := database(t)
@@ -270,7 +270,7 @@ func TestArchivesOfDamagedLogs(t *testing.T) {
 			a.write(t)
 			fill(t, a.store, 10)
 			exec(t, pool, `UPDATE events SET data = '{"n": 0}' WHERE position = $1`, c.at)
-			if c.want == ErrDiffers {
+			if c.want == errDiffers {
 				reseal(c.at, 0, true)(t, pool)
 			}
 			if _, err := WriteArchive(t.Context(), a.store, a.place, a.options); !errors.Is(err, c.want) {

@@ -25,11 +25,11 @@ type Checkpoint struct {
 	Signature []byte
 }
 
-// TakeCheckpoint signs the present end of the log. It fails with ErrNotSealed if the store does not seal.
+// TakeCheckpoint signs the present end of the log. It fails with errNotSealed if the store does not seal.
 func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.PrivateKey, now time.Time) (Checkpoint, error) {
 	sealed, ok := store.(eventstore.SealedLog)
 	if !ok || !store.Capabilities().Sealed {
-		return Checkpoint{}, ErrNotSealed
+		return Checkpoint{}, errNotSealed
 	}
 	if len(key) != ed25519.PrivateKeySize {
 		return Checkpoint{}, errors.New("audit: not an Ed25519 private key")

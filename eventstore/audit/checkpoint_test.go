@@ -72,7 +72,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 	_, stranger := newKeys(t)
 	for what, key := range map[string]ed25519.PublicKey{"another key": stranger, "no key": nil, "half a key": public[:16]} {
-		if _, err := Verify(t.Context(), store, Options{Checkpoint: &c, Key: key}); !errors.Is(err, ErrSignature) {
+		if _, err := Verify(t.Context(), store, Options{Checkpoint: &c, Key: key}); !errors.Is(err, errSignature) {
 			t.Errorf("with %s: %v", what, err)
 		}
 	}
@@ -91,7 +91,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 	other := storetest.NewMemory()
 	fill(t, other, 10)
-	if _, err := Verify(t.Context(), other, Options{Checkpoint: &c, Key: public}); !errors.Is(err, ErrOtherLog) {
+	if _, err := Verify(t.Context(), other, Options{Checkpoint: &c, Key: public}); !errors.Is(err, errOtherLog) {
 		t.Errorf("of another log: %v", err)
 	}
 	if _, err := TakeCheckpoint(t.Context(), store, private[:10], at); err == nil {

@@ -34,15 +34,15 @@ const dropBatch = 2000
 // reclaimEvery is the number of dropped events after which their space is reclaimed, so that later rows without contents fill it.
 const reclaimEvery = 500_000
 
-// ErrCannotDrop: the store keeps all events itself.
-var ErrCannotDrop = errors.New("the log cannot leave events to an archive")
+// errCannotDrop: the store keeps all events itself.
+var errCannotDrop = errors.New("the log cannot leave events to an archive")
 
 // Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of
 // the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in
 // the archive, or in both; the next call goes on.
 //
-//   - ErrCannotDrop: the store is no eventstore.DroppingLog.
-//   - ErrOtherLog: the archive is of another log.
+//   - errCannotDrop: the store is no eventstore.DroppingLog.
+//   - errOtherLog: the archive is of another log.
 //   - archive.ErrDamaged: a segment is not the one that the manifest lists, or a seal does not hold.
 //   - archive.ErrNoIndex: the archive was written by an earlier version.
 //   - eventstore.ErrArchiveAway: the log cannot read the archive at Place.
@@ -129,7 +129,7 @@ func nameable(
 	log, ok := store.(eventstore.DroppingLog)
 	switch {
 	case !ok:
-		return nil, part, ErrCannotDrop
+		return nil, part, errCannotDrop
 	case !a.SignedBy(o.Key):
 		return nil, part, archive.ErrSignature
 	}
@@ -145,12 +145,12 @@ func nameable(
 }
 
 // PutBack brings all dropped contents back into the log, which then needs the archive no more. It can be interrupted and called
-// again. It fails with ErrCannotDrop, with eventstore.ErrArchiveAway, and with errors of the store. It returns how many events
+// again. It fails with errCannotDrop, with eventstore.ErrArchiveAway, and with errors of the store. It returns how many events
 // there were.
 func PutBack(ctx context.Context, store eventstore.Store, progress Progress) (events int64, err error) {
 	log, ok := store.(eventstore.DroppingLog)
 	if !ok {
-		return 0, ErrCannotDrop
+		return 0, errCannotDrop
 	}
 	part, err := log.Archived(ctx)
 	if err != nil || part.Place == "" {

@@ -244,7 +244,7 @@ func TestAnUnfinishedTransfer(t *testing.T) {
 				t.Error("another log was imported into it")
 			}
 			unfinished(source.LogID(), 10)
-			if err := into(first); err != nil && !errors.Is(err, ErrDiffers) {
+			if err := into(first); err != nil && !errors.Is(err, errDiffers) {
 				t.Error(err)
 			}
 			unfinished(source.LogID(), 10)

@@ -24,7 +24,7 @@ type ImportOptions struct {
 // The errors of Import and Copy about the events themselves.
 var (
 	ErrNoSeals = archive.ErrNoSeals
-	ErrDiffers = errors.New("audit: the target has other events")
+	errDiffers = errors.New("audit: the target has other events")
 )
 
 // Import appends an export to an empty log, or continues an interrupted import. An export from a later position needs a log that
@@ -33,7 +33,7 @@ var (
 //   - archive.ErrDamagedExport: the export is incomplete, was changed, or is not signed by the key. Events before the damage may have been
 //     imported.
 //   - ErrNoSeals: the export has no chain of seals; see ImportOptions.Unsealed.
-//   - ErrDiffers: the target has other events than the export.
+//   - errDiffers: the target has other events than the export.
 //   - eventstore.ErrHeadMoved: somebody else writes to the target.
 //   - other errors are those of r and of the store. Import again.
 func Import(ctx context.Context, store eventstore.Store, r io.Reader, o ImportOptions) (Transferred, error) {

@@ -79,7 +79,7 @@ func TestAnEventThatDoesNotFit(t *testing.T) {
 	target, node := outside(t)
 	node.Become(esdbnodes.State{MaxAppend: 2500})
 	done, err := Copy(t.Context(), source, target, CopyOptions{})
-	var named *UnfitError
+	var named *unfitError
 	if !errors.As(err, &named) || named.ID != unfit.ID.String() || named.Stream != "order-1" || named.Revision != 5 || named.Position != 6 ||
 		named.Size < 5000 || !strings.Contains(err.Error(), "2500 bytes") || !errors.Is(err, eventstore.ErrInvalidEvent) {
 		t.Errorf("%+v, %v", done, err)

@@ -67,7 +67,7 @@ func (t *transfer) run(ctx context.Context, source each, progress func(eventstor
 		return t.done, err
 	}
 	if head < t.start {
-		return t.done, fmt.Errorf("%w: the target ends at %d, the source goes on after %d", ErrDiffers, head, t.start)
+		return t.done, fmt.Errorf("%w: the target ends at %d, the source goes on after %d", errDiffers, head, t.start)
 	}
 	t.there = &present{store: t.to, at: t.start}
 	back := readBack(ctx, t.to, t.start)
@@ -156,7 +156,7 @@ func (t *transfer) take(ctx context.Context, batch []eventstore.Recorded) error 
 			break
 		}
 		if !same(old, &batch[0]) {
-			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", ErrDiffers, old.ID, old.Position,
+			return fmt.Errorf("%w: event %s of the target at position %d, %s of the source at %d", errDiffers, old.ID, old.Position,
 				batch[0].ID, batch[0].Position)
 		}
 		t.done.Position = old.Position
@@ -269,7 +269,7 @@ func (t *transfer) compare(back *transferred) error {
 		return back.err
 	}
 	if back.count != t.done.Events || !bytes.Equal(back.content.Sum(nil), t.content.Sum(nil)) {
-		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", ErrDiffers, back.count,
+		return fmt.Errorf("%w: %d events were read back, the source has %d, and not the same in the same order", errDiffers, back.count,
 			t.done.Events)
 	}
 	t.done.TimesKept = bytes.Equal(back.times.Sum(nil), t.times.Sum(nil))

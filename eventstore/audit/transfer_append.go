@@ -53,13 +53,13 @@ func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) 
 			most = n / 2
 			continue
 		case large != nil:
-			return &UnfitError{Stream: batch[0].Stream, Revision: batch[0].Revision, Position: batch[0].Position, ID: batch[0].ID.String(),
+			return &unfitError{Stream: batch[0].Stream, Revision: batch[0].Revision, Position: batch[0].Position, ID: batch[0].ID.String(),
 				Size: len(batch[0].Data) + len(batch[0].Metadata), cause: large}
 		case err != nil:
 			return err
 		}
 		if at.First != batch[0].Revision || at.Position <= t.at {
-			return fmt.Errorf("%w: event %s is there already, at position %d", ErrDiffers, batch[0].ID, at.FirstPosition)
+			return fmt.Errorf("%w: event %s is there already, at position %d", errDiffers, batch[0].ID, at.FirstPosition)
 		}
 		t.at = at.Position
 		batch = batch[n:]
@@ -67,8 +67,8 @@ func (t *transfer) appendRuns(ctx context.Context, batch []eventstore.Recorded) 
 	return nil
 }
 
-// UnfitError names an event that is larger than the target takes.
-type UnfitError struct {
+// unfitError names an event that is larger than the target takes.
+type unfitError struct {
 	Stream   string
 	Revision eventstore.Revision
 	Position eventstore.Position // in the source
@@ -78,7 +78,7 @@ type UnfitError struct {
 }
 
 // Error names the event and the limit.
-func (e *UnfitError) Error() string {
+func (e *unfitError) Error() string {
 	limit := "than the target takes"
 	if e.cause.Limit > 0 {
 		limit = fmt.Sprintf("than the %d bytes that the target takes at once", e.cause.Limit)
@@ -88,7 +88,7 @@ func (e *UnfitError) Error() string {
 }
 
 // Unwrap returns the refusal of the target.
-func (e *UnfitError) Unwrap() error { return e.cause }
+func (e *unfitError) Unwrap() error { return e.cause }
 
 // appendRun appends consecutive events of a stream, with their times if the target can keep them.
 func (t *transfer) appendRun(ctx context.Context, run []eventstore.Recorded) (eventstore.Appended, error) {

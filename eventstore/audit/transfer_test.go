@@ -216,7 +216,7 @@ func TestExportInParts(t *testing.T) {
 	first := export(t, source, ExportOptions{})
 	fill(t, source, 20)
 	second := export(t, source, ExportOptions{From: 30})
-	if _, err := Import(t.Context(), store, bytes.NewReader(second), ImportOptions{}); !errors.Is(err, ErrDiffers) ||
+	if _, err := Import(t.Context(), store, bytes.NewReader(second), ImportOptions{}); !errors.Is(err, errDiffers) ||
 		!strings.Contains(err.Error(), "the target ends at 0, the source goes on after 30") {
 		t.Errorf("the second part first: %v", err)
 	}
@@ -280,7 +280,7 @@ func TestImportRefusesOtherLogs(t *testing.T) {
 			file := export(t, source, ExportOptions{})
 			store := target.open(t)
 			fill(t, store, 3)
-			if _, err := Import(t.Context(), store, bytes.NewReader(file), ImportOptions{}); !errors.Is(err, ErrDiffers) {
+			if _, err := Import(t.Context(), store, bytes.NewReader(file), ImportOptions{}); !errors.Is(err, errDiffers) {
 				t.Errorf("into a log with other events: %v", err)
 			}
 			if head, _ := store.Head(t.Context()); head != 3 {
@@ -298,7 +298,7 @@ func TestImportRefusesOtherLogs(t *testing.T) {
 					}
 					return r
 				}, string(part))), 1)
-				if _, err := Import(t.Context(), changed, bytes.NewReader(edited), ImportOptions{Unsealed: true}); !errors.Is(err, ErrDiffers) {
+				if _, err := Import(t.Context(), changed, bytes.NewReader(edited), ImportOptions{Unsealed: true}); !errors.Is(err, errDiffers) {
 					t.Errorf("with an event of other %s: %v", what, err)
 				}
 			}
@@ -386,7 +386,7 @@ func TestTargetInUse(t *testing.T) {
 					store.Append(t.Context(), "intruder-1", eventstore.Any, happened(1))
 				}
 			}})
-			if !errors.Is(err, eventstore.ErrHeadMoved) && !errors.Is(err, ErrDiffers) {
+			if !errors.Is(err, eventstore.ErrHeadMoved) && !errors.Is(err, errDiffers) {
 				t.Errorf("%v", err)
 			}
 		})

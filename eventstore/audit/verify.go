@@ -21,16 +21,16 @@ type Options struct {
 
 // The errors of Verify about its arguments. Damage is not an error.
 var (
-	ErrSignature = errors.New("audit: the checkpoint's signature is not by this key")
-	ErrOtherLog  = errors.New("audit: the checkpoint is of another log")
-	ErrNotSealed = errors.New("audit: the store does not seal its events")
+	errSignature = errors.New("audit: the checkpoint's signature is not by this key")
+	errOtherLog  = errors.New("audit: the checkpoint is of another log")
+	errNotSealed = errors.New("audit: the store does not seal its events")
 )
 
 // progressEvery is the number of events read between two calls of Progress.
 const progressEvery = 10_000
 
-// Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with ErrSignature, ErrOtherLog or
-// ErrNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
+// Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with errSignature, errOtherLog or
+// errNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
 	return verifySource(ctx, store, o)
 }
@@ -103,10 +103,10 @@ func (v *verifier) checkpoint() error {
 		return nil
 	}
 	if !v.report.Sealed {
-		return ErrNotSealed
+		return errNotSealed
 	}
 	if !c.SignedBy(v.options.Key) {
-		return ErrSignature
+		return errSignature
 	}
 	if c.LogID != v.report.LogID {
 		v.moved = c.Position > 0
@@ -119,7 +119,7 @@ func (v *verifier) checkpoint() error {
 }
 
 func (v *verifier) otherLog() error {
-	return fmt.Errorf("%w: %s, and this is %s", ErrOtherLog, v.options.Checkpoint.LogID, v.report.LogID)
+	return fmt.Errorf("%w: %s, and this is %s", errOtherLog, v.options.Checkpoint.LogID, v.report.LogID)
 }
 
 func (v *verifier) refreshHead(ctx context.Context) (err error) {

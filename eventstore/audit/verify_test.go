@@ -147,10 +147,10 @@ func TestVerifyWithoutSeals(t *testing.T) {
 		if err != nil || !report.OK() || report.Sealed || report.Events != 1234 {
 			t.Errorf("sparse %v: %+v, error %v", sparse, report, err)
 		}
-		if _, err := Verify(t.Context(), store, Options{Checkpoint: &Checkpoint{}}); !errors.Is(err, ErrNotSealed) {
+		if _, err := Verify(t.Context(), store, Options{Checkpoint: &Checkpoint{}}); !errors.Is(err, errNotSealed) {
 			t.Errorf("with a checkpoint: %v", err)
 		}
-		if _, err := TakeCheckpoint(t.Context(), store, nil, time.Now()); !errors.Is(err, ErrNotSealed) {
+		if _, err := TakeCheckpoint(t.Context(), store, nil, time.Now()); !errors.Is(err, errNotSealed) {
 			t.Errorf("take a checkpoint: %v", err)
 		}
 		broken := storetest.NewMemory(storetest.FaultLosesInBatch)

@@ -184,21 +184,21 @@ func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Se
 	return nil
 }
 
-// ErrInstances refuses to accept a loss while instances run.
-var ErrInstances = errors.New("instances are running on this database; stop them all first")
+// errInstances refuses to accept a loss while instances run.
+var errInstances = errors.New("instances are running on this database; stop them all first")
 
 // Step makes something that is made of the log forget the events after its end.
 type Step func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error
 
 // Accept goes on without the events that the log lost. The log then has a new epoch, so that positions of lost events are refused. The
 // steps put back everything that is made of the log. All of it is one transaction, which holds the head of the log. It fails with
-// ErrInstances while instances run.
+// errInstances while instances run.
 func (c Checker) Accept(ctx context.Context, loss *LossError, instances func(context.Context) (int, error), steps ...Step) error {
 	switch running, err := instances(ctx); {
 	case err != nil:
 		return err
 	case running > 0:
-		return fmt.Errorf("%w (%d)", ErrInstances, running)
+		return fmt.Errorf("%w (%d)", errInstances, running)
 	}
 	err := pgx.BeginFunc(ctx, c.Pool, func(tx pgx.Tx) error {
 		end, err := c.acceptEnd(ctx, tx, loss.Seen())

@@ -30,8 +30,8 @@ var (
 	_ eventstore.StreamsAppender = (*Memory)(nil)
 )
 
-// MemoryFeatures lists the features of Memory without faults.
-var MemoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
+// memoryFeatures lists the features of Memory without faults.
+var memoryFeatures = Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
 	Instances: true}
 
 // memoryLog is the state that instances share.

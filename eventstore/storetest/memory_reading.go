@@ -139,7 +139,7 @@ func (m *Memory) LogID() string {
 
 // Capabilities returns all promises of the port.
 func (m *Memory) Capabilities() eventstore.Capabilities {
-	c := MemoryFeatures.Capabilities()
+	c := memoryFeatures.Capabilities()
 	if m.log.faults[FaultCapabilitiesOverstate] {
 		c.DensePositions = false
 	}

@@ -27,7 +27,7 @@ func openMemory(faults ...Fault) Log {
 }
 
 func TestMemory(t *testing.T) {
-	Run(t, func(*testing.T) Log { return openMemory() }, MemoryFeatures)
+	Run(t, func(*testing.T) Log { return openMemory() }, memoryFeatures)
 }
 
 var wholeSuite = flag.Bool("whole", false, "run the whole suite against every broken store and list what fails")
@@ -101,7 +101,7 @@ func TestBrokenStores(t *testing.T) {
 			if b.hangs || *wholeSuite {
 				patience = time.Second
 			}
-			failures := Try(func(T) Log { return openMemory(b.fault) }, MemoryFeatures, patience, chosen...)
+			failures := Try(func(T) Log { return openMemory(b.fault) }, memoryFeatures, patience, chosen...)
 			caught := false
 			for _, f := range failures {
 				messages := strings.Join(f.Messages, "\n\t")
@@ -117,7 +117,7 @@ func TestBrokenStores(t *testing.T) {
 }
 
 func TestTryPassesACorrectStore(t *testing.T) {
-	for _, f := range Try(func(T) Log { return openMemory() }, MemoryFeatures, DefaultPatience) {
+	for _, f := range Try(func(T) Log { return openMemory() }, memoryFeatures, DefaultPatience) {
 		t.Errorf("%s:\n\t%s", f.Check, strings.Join(f.Messages, "\n\t"))
 	}
 }

@@ -119,17 +119,17 @@ type Source interface {
 // ErrFixed: the program cannot add a master key to its source.
 var ErrFixed = errors.New("the program cannot add a master key there")
 
-// Fixed is a source of keys that never change. Without a key nothing is wrapped.
-type Fixed []*Key
+// fixed is a source of keys that never change. Without a key nothing is wrapped.
+type fixed []*Key
 
 // Keys returns the keys.
-func (f Fixed) Keys(context.Context) ([]*Key, error) { return f, nil }
+func (f fixed) Keys(context.Context) ([]*Key, error) { return f, nil }
 
 // Create returns ErrFixed.
-func (Fixed) Create(context.Context) error { return ErrFixed }
+func (fixed) Create(context.Context) error { return ErrFixed }
 
 // String says that the keys come from the program.
-func (f Fixed) String() string { return "the program's configuration" }
+func (f fixed) String() string { return "the program's configuration" }
 
 // UnknownKeyError: secrets in the database are wrapped with master keys that the source does not have.
 type UnknownKeyError struct {
@@ -154,13 +154,13 @@ func (e *UnknownKeyError) Error() string {
 		strings.Join(e.Missing, " and "), e.Source, there)
 }
 
-// LostKeysError: secrets are wrapped, but the table master_keys is empty.
-type LostKeysError struct {
+// lostKeysError: secrets are wrapped, but the table master_keys is empty.
+type lostKeysError struct {
 	Wrapping []string // fingerprints of the master keys that wrap something
 }
 
 // Error tells the operator what to do.
-func (e *LostKeysError) Error() string {
+func (e *lostKeysError) Error() string {
 	rows := make([]string, len(e.Wrapping))
 	for i, print := range e.Wrapping {
 		rows[i] = fmt.Sprintf("('%s', %t)", print, i == 0)

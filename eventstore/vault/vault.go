@@ -33,7 +33,7 @@ type known struct {
 // without one stays unprotected if the source has none either.
 func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 	if source == nil {
-		source = Fixed(nil)
+		source = fixed(nil)
 	}
 	return &Vault{pool: pool, source: source, creates: creates}
 }
@@ -42,7 +42,7 @@ func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 func (v *Vault) Pool() *pgxpool.Pool { return v.pool }
 
 // Check reads the master keys and, on a database that has none, makes the newest of the source active. It fails with UnknownKeyError
-// if something is wrapped with a key that the source does not have, and with LostKeysError if the database does not know which.
+// if something is wrapped with a key that the source does not have, and with lostKeysError if the database does not know which.
 func (v *Vault) Check(ctx context.Context) error {
 	_, err := v.read(ctx, nil)
 	return err
@@ -112,7 +112,7 @@ func (v *Vault) read(ctx context.Context, old *known) (*known, error) {
 	return k, nil
 }
 
-// checkKeysKnown fails with LostKeysError if something is wrapped although no master key is registered. One statement looks at both,
+// checkKeysKnown fails with lostKeysError if something is wrapped although no master key is registered. One statement looks at both,
 // because another process may register the first one now.
 func (v *Vault) checkKeysKnown(ctx context.Context) error {
 	rows, err := v.pool.Query(ctx, `SELECT master FROM (SELECT master FROM `+Subjects.name+`
@@ -126,7 +126,7 @@ func (v *Vault) checkKeysKnown(ctx context.Context) error {
 		return fmt.Errorf("master keys: %w", err)
 	}
 	if len(prints) > 0 {
-		return &LostKeysError{Wrapping: prints}
+		return &lostKeysError{Wrapping: prints}
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func status(t testing.TB, v *Vault) string {
 func TestTheDatabaseAloneOpensNothing(t *testing.T) {
 	t.Parallel()
 	pool, key := database(t), fresh(t)
-	v := New(pool, Fixed{key}, false)
+	v := New(pool, fixed{key}, false)
 	makes(t, v, "customer-1")
 	if err := v.Set(t.Context(), Secrets, "jwt", secretOf("jwt")); err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestTheDatabaseAloneOpensNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, source := range []Source{nil, Fixed{fresh(t)}, &ring{}} {
+	for _, source := range []Source{nil, fixed{fresh(t)}, &ring{}} {
 		thief := New(pool, source, true)
 		var unknown *UnknownKeyError
 		if err := thief.Check(t.Context()); !errors.As(err, &unknown) || !strings.Contains(err.Error(), key.Fingerprint()) ||
@@ -152,7 +152,7 @@ func TestTheDatabaseAloneOpensNothing(t *testing.T) {
 			t.Errorf("stored without the key: %v", err)
 		}
 	}
-	if other := found(t, New(pool, Fixed{fresh(t), key}, false), "customer-1", "customer-2"); len(other) != 1 ||
+	if other := found(t, New(pool, fixed{fresh(t), key}, false), "customer-1", "customer-2"); len(other) != 1 ||
 		other["customer-1"] != string(secretOf("customer-1")) {
 		t.Errorf("with the key among others: %v", other)
 	}
@@ -238,17 +238,17 @@ func TestRotate(t *testing.T) {
 	if got := found(t, server, "customer-1", "customer-1009", "meanwhile"); len(got) != 3 {
 		t.Errorf("after the rotation a server finds %v", got)
 	}
-	if err := New(pool, Fixed{source.keys[0]}, false).Check(t.Context()); err != nil {
+	if err := New(pool, fixed{source.keys[0]}, false).Check(t.Context()); err != nil {
 		t.Errorf("the former key is still needed: %v", err)
 	}
-	if err := New(pool, Fixed{source.keys[1]}, false).Check(t.Context()); err == nil {
+	if err := New(pool, fixed{source.keys[1]}, false).Check(t.Context()); err == nil {
 		t.Error("the former key is still enough")
 	}
 	// With fixed keys the operator makes the new one.
-	if _, err := New(pool, Fixed{source.keys[0]}, false).Rotate(t.Context(), nil); !errors.Is(err, ErrFixed) {
+	if _, err := New(pool, fixed{source.keys[0]}, false).Rotate(t.Context(), nil); !errors.Is(err, ErrFixed) {
 		t.Errorf("a rotation without a new key: %v", err)
 	}
-	next := Fixed{fresh(t), source.keys[0]}
+	next := fixed{fresh(t), source.keys[0]}
 	if r, err := New(pool, next, false).Rotate(t.Context(), nil); err != nil || r.Active != next[0].Fingerprint() || r.Rewrapped != chunk+12 {
 		t.Errorf("a rotation with a new key: %+v, %v", r, err)
 	}
@@ -332,7 +332,7 @@ func TestParseKeys(t *testing.T) {
 
 // BenchmarkFind opens 1000 keys that no keyring has in memory, and BenchmarkMake stores one.
 func BenchmarkFind(b *testing.B) {
-	for name, source := range map[string]Source{"plain": nil, "wrapped": Fixed{fresh(b)}} {
+	for name, source := range map[string]Source{"plain": nil, "wrapped": fixed{fresh(b)}} {
 		v := New(database(b), source, false)
 		ids := puts(b, v, chunk)
 		b.Run(name, func(b *testing.B) {
@@ -344,7 +344,7 @@ func BenchmarkFind(b *testing.B) {
 }
 
 func BenchmarkMake(b *testing.B) {
-	for name, source := range map[string]Source{"plain": nil, "wrapped": Fixed{fresh(b)}} {
+	for name, source := range map[string]Source{"plain": nil, "wrapped": fixed{fresh(b)}} {
 		v, n := New(database(b), source, false), 0
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
@@ -365,7 +365,7 @@ func TestEmptiedTableOfMasterKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, keys := range []Source{source, &ring{}} { // with the master key, and without
-		var lost *LostKeysError
+		var lost *lostKeysError
 		if err := New(pool, keys, true).Check(t.Context()); !errors.As(err, &lost) || len(lost.Wrapping) != 1 ||
 			lost.Wrapping[0] != source.keys[0].Fingerprint() {
 			t.Fatalf("the start says: %v", err)

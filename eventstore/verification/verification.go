@@ -79,8 +79,8 @@ const (
 	silence   = 30 * time.Second
 )
 
-// ErrRuns refuses a second run.
-var ErrRuns = fault.Conflictf("The log is being verified already.")
+// errRuns refuses a second run.
+var errRuns = fault.Conflictf("The log is being verified already.")
 
 // New makes Runs.
 func New(o Options) *Runs {
@@ -127,7 +127,7 @@ func scan(row pgx.CollectableRow) (run Run, err error) {
 	return run, err
 }
 
-// Start begins to verify the whole log in the background. It fails with ErrRuns if a run has not ended.
+// Start begins to verify the whole log in the background. It fails with errRuns if a run has not ended.
 func (r *Runs) Start(ctx context.Context, asked eventstore.Actor) (Run, error) {
 	if r.ctx.Err() != nil {
 		return Run{}, fault.New(fault.Unavailable, "The program is ending.")
@@ -147,7 +147,7 @@ func (r *Runs) Start(ctx context.Context, asked eventstore.Actor) (Run, error) {
 	run, err := pgx.CollectExactlyOneRow(rows, scan)
 	var taken *pgconn.PgError
 	if errors.As(err, &taken) && taken.Code == "23505" { // unique_violation, by the index on runs that have not ended
-		return Run{}, ErrRuns
+		return Run{}, errRuns
 	}
 	if err != nil {
 		return Run{}, err

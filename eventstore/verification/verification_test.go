@@ -117,7 +117,7 @@ func TestOneRunAtATime(t *testing.T) {
 	}), i.instance(nil)
 	run := start(t, here)
 	<-reading
-	if _, err := there.Start(t.Context(), admin); !errors.Is(err, ErrRuns) {
+	if _, err := there.Start(t.Context(), admin); !errors.Is(err, errRuns) {
 		t.Errorf("a second run: %v", err)
 	}
 	if is := i.newest(t); is.ID != run.ID || is.Outcome != "" || !is.Ended.IsZero() {

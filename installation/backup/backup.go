@@ -56,11 +56,11 @@ var excludeRemade = []string{"--exclude-table-data=read.*", "--exclude-schema=sh
 	"--exclude-table-data=public.projection_checkpoints", "--exclude-table-data=public.snapshots",
 	"--exclude-table-data=public.idempotency_keys"}
 
-// ErrDamaged means that the backup is incomplete or was changed.
-var ErrDamaged = errors.New("the backup is damaged")
+// errDamaged means that the backup is incomplete or was changed.
+var errDamaged = errors.New("the backup is damaged")
 
-// ErrNotEmpty means that the target of a restore has tables already.
-var ErrNotEmpty = errors.New("the target is not empty")
+// errNotEmpty means that the target of a restore has tables already.
+var errNotEmpty = errors.New("the target is not empty")
 
 // errNoEvents means that the database has no event log to back up, or that the log is elsewhere.
 var errNoEvents = errors.New("the database has no events. If they are in an event store, back that up by its own means, and the database " +
@@ -177,22 +177,22 @@ func Open(dir string) (m Manifest, err error) {
 		return m, fmt.Errorf("there is no backup in %s: %w", dir, err)
 	}
 	if json.Unmarshal(text, &m) != nil || m.Format != format {
-		return m, fmt.Errorf("%w: %s is no manifest of a backup", ErrDamaged, filepath.Join(dir, manifestName))
+		return m, fmt.Errorf("%w: %s is no manifest of a backup", errDamaged, filepath.Join(dir, manifestName))
 	}
 	if m.Version != version {
-		return m, fmt.Errorf("%w: version %d, this program knows version %d", ErrDamaged, m.Version, version)
+		return m, fmt.Errorf("%w: version %d, this program knows version %d", errDamaged, m.Version, version)
 	}
 	bytes, digest, err := sum(filepath.Join(dir, dumpName))
 	if err != nil {
-		return m, fmt.Errorf("%w: %w", ErrDamaged, err)
+		return m, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if bytes != m.Bytes || digest != m.SHA256 {
-		return m, fmt.Errorf("%w: %s is not the file that the manifest describes", ErrDamaged, filepath.Join(dir, dumpName))
+		return m, fmt.Errorf("%w: %s is not the file that the manifest describes", errDamaged, filepath.Join(dir, dumpName))
 	}
 	return m, nil
 }
 
-// Restore brings a backup into a database, all or nothing. It fails with ErrNotEmpty if the database has tables.
+// Restore brings a backup into a database, all or nothing. It fails with errNotEmpty if the database has tables.
 func Restore(ctx context.Context, dir, databaseURL string) error {
 	if err := empty(ctx, databaseURL); err != nil {
 		return err
@@ -213,7 +213,7 @@ func empty(ctx context.Context, databaseURL string) error {
 			WHERE c.relkind IN ('r', 'p', 'S', 'm', 'v') AND c.relnamespace::regnamespace::text NOT IN ('pg_catalog', 'information_schema')
 			AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.deptype = 'e')`).Scan(&table)
 		if err == nil && table != nil {
-			err = fmt.Errorf("%w: it has %s, for example", ErrNotEmpty, *table)
+			err = fmt.Errorf("%w: it has %s, for example", errNotEmpty, *table)
 		}
 		return err
 	})

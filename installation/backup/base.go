@@ -43,7 +43,7 @@ func readBaseManifest(dir string) (map[string]baseFile, error) {
 	}
 	last := bytes.LastIndexByte(bytes.TrimRight(text, "\n"), '\n') + 1
 	if digest := sha256.Sum256(text[:last]); json.Unmarshal(text, &m) != nil || m.Checksum != hex.EncodeToString(digest[:]) {
-		return nil, fmt.Errorf("%w: %s in %s was changed", ErrDamaged, baseManifest, dir)
+		return nil, fmt.Errorf("%w: %s in %s was changed", errDamaged, baseManifest, dir)
 	}
 	files := map[string]baseFile{}
 	for _, f := range m.Files {
@@ -86,14 +86,14 @@ func copyBase(ctx context.Context, from, to string) error {
 		}
 		f, ok := listed[filepath.ToSlash(name)]
 		if !ok && !unlisted(filepath.ToSlash(name)) {
-			return fmt.Errorf("%w: %s does not belong to the base", ErrDamaged, path)
+			return fmt.Errorf("%w: %s does not belong to the base", errDamaged, path)
 		}
 		delete(listed, filepath.ToSlash(name))
 		return copyBaseFile(path, target, f, ok)
 	})
 	for name := range listed {
 		if err == nil {
-			err = fmt.Errorf("%w: %s is missing", ErrDamaged, filepath.Join(from, name))
+			err = fmt.Errorf("%w: %s is missing", errDamaged, filepath.Join(from, name))
 		}
 	}
 	return err
@@ -108,7 +108,7 @@ func copyBaseFile(from, to string, f baseFile, listed bool) error {
 	// PostgreSQL writes the bytes of the number as they are in memory.
 	digest := binary.NativeEndian.AppendUint32(nil, hash.Sum32())
 	if size != f.Size || hex.EncodeToString(digest) != f.Checksum {
-		return fmt.Errorf("%w: %s is not the file that was copied", ErrDamaged, from)
+		return fmt.Errorf("%w: %s is not the file that was copied", errDamaged, from)
 	}
 	return nil
 }

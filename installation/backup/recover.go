@@ -75,16 +75,16 @@ const (
 	recoveryDir, pendingWAL, asidePrefix, asideTime = "recovery", "wal", "data.before-", "20060102T150405"
 )
 
-// ErrPending means that a recovery has replaced the database and was not finished.
-var ErrPending = errors.New("a recovery was not finished")
+// errPending means that a recovery has replaced the database and was not finished.
+var errPending = errors.New("a recovery was not finished")
 
-// Pending returns ErrPending while only the repeated recovery may use the database.
+// Pending returns errPending while only the repeated recovery may use the database.
 func Pending(note string) error {
 	s, err := readState(note)
 	if err != nil || s.Step != stepInstall && s.Step != stepFinish {
 		return err
 	}
-	return fmt.Errorf("%w. Repeat it: tradelog backup recover --to %s --base %s --wal-archive %s with the same --data", ErrPending, s.To,
+	return fmt.Errorf("%w. Repeat it: tradelog backup recover --to %s --base %s --wal-archive %s with the same --data", errPending, s.To,
 		s.Base, s.Archive)
 }
 

@@ -25,8 +25,8 @@ import (
 	"tradelog/eventstore/audit/proof"
 )
 
-// Log is a log with a seal for each event, which alone can have checkpoints.
-type Log interface {
+// log is a log with a seal for each event, which alone can have checkpoints.
+type log interface {
 	eventstore.Store
 	eventstore.SealedLog
 	eventstore.SealReader
@@ -43,8 +43,8 @@ type Book struct {
 	Logger *slog.Logger
 }
 
-// ErrUnsealed: the log is in an event store, which keeps no seal for each event.
-var ErrUnsealed = fault.Preconditionf("The log of this installation is in an event store, which keeps no seal for each event, so there " +
+// errUnsealed: the log is in an event store, which keeps no seal for each event.
+var errUnsealed = fault.Preconditionf("The log of this installation is in an event store, which keeps no seal for each event, so there " +
 	"are no checkpoints and no receipts.")
 
 // KeyOf makes the key out of a secret of the installation.
@@ -81,10 +81,10 @@ func (b *Book) PublicPEM(ctx context.Context) ([]byte, error) {
 }
 
 // log returns the log if it can have checkpoints.
-func (b *Book) log() (Log, error) {
-	log, ok := b.Store.(Log)
+func (b *Book) log() (log, error) {
+	log, ok := b.Store.(log)
 	if !ok || !b.Store.Capabilities().Sealed || !b.Store.Capabilities().DensePositions {
-		return nil, ErrUnsealed
+		return nil, errUnsealed
 	}
 	return log, nil
 }
@@ -128,7 +128,7 @@ func (b *Book) Take(ctx context.Context, upTo eventstore.Position) (*audit.Check
 }
 
 // take signs and stores the checkpoint of a range.
-func (b *Book) take(ctx context.Context, log Log, key ed25519.PrivateKey, from, upTo eventstore.Position) error {
+func (b *Book) take(ctx context.Context, log log, key ed25519.PrivateKey, from, upTo eventstore.Position) error {
 	marks, err := log.Seals(ctx, []eventstore.Range{{From: from, To: upTo}})
 	if err != nil {
 		return err

@@ -295,7 +295,7 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 // everySeal returns the seal of a position.
 func everySeal(t *testing.T, b *Book, at eventstore.Position) []byte {
 	t.Helper()
-	marks, err := b.Store.(Log).Seals(t.Context(), []eventstore.Range{{From: at - 1, To: at}})
+	marks, err := b.Store.(log).Seals(t.Context(), []eventstore.Range{{From: at - 1, To: at}})
 	if err != nil || len(marks) != 1 {
 		t.Fatalf("%v, error %v", marks, err)
 	}
@@ -440,7 +440,7 @@ func TestAnUnsealedLogHasNone(t *testing.T) {
 		"advance": failure(func() (any, error) { return b.Advance(t.Context()) }),
 		"receipt": failure(func() (any, error) { return b.Receipt(t.Context(), "order-1", "1", nil) }),
 	} {
-		if err := call(); !errors.Is(err, ErrUnsealed) {
+		if err := call(); !errors.Is(err, errUnsealed) {
 			t.Errorf("%s: %v", what, err)
 		}
 	}

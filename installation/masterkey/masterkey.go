@@ -37,7 +37,7 @@ func Of(data string) (vault.Source, error) {
 	case command != "":
 		return shell(command), nil
 	}
-	return File(filepath.Join(data, "keys", "master")), nil
+	return file(filepath.Join(data, "keys", "master")), nil
 }
 
 // environment is the source that reads the keys from an environment variable.
@@ -94,14 +94,14 @@ func fixed(source vault.Source) error {
 		vault.ErrFixed, source)
 }
 
-// File is a file with one key a line, the newest first. Only its owner can read it.
-type File string
+// file is a file with one key a line, the newest first. Only its owner can read it.
+type file string
 
 // String names the file.
-func (f File) String() string { return "the file " + string(f) }
+func (f file) String() string { return "the file " + string(f) }
 
 // Keys reads the file. A missing file has no keys.
-func (f File) Keys(context.Context) ([]*vault.Key, error) {
+func (f file) Keys(context.Context) ([]*vault.Key, error) {
 	text, err := os.ReadFile(string(f))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -117,14 +117,14 @@ const head = `# Master keys of tradelog, the newest first. Without them nobody c
 `
 
 // Create puts a new key before the others. Processes that do that at the same moment wait for each other, so no key is lost.
-func (f File) Create(ctx context.Context) error {
+func (f file) Create(ctx context.Context) error {
 	if err := f.create(ctx); err != nil {
 		return fmt.Errorf("master keys: %w", err)
 	}
 	return nil
 }
 
-func (f File) create(ctx context.Context) error {
+func (f file) create(ctx context.Context) error {
 	name := string(f)
 	dir := filepath.Dir(name)
 	if err := os.MkdirAll(dir, 0o700); err != nil {

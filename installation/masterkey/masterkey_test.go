@@ -27,23 +27,23 @@ func prints(t *testing.T, s vault.Source) (all []string) {
 func TestFile(t *testing.T) {
 	t.Parallel()
 	name := filepath.Join(t.TempDir(), "keys", "master")
-	if all := prints(t, File(name)); all != nil {
+	if all := prints(t, file(name)); all != nil {
 		t.Errorf("without a file there are %v", all)
 	}
-	if err := File(name).Create(t.Context()); err != nil {
+	if err := file(name).Create(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	first := prints(t, File(name))
+	first := prints(t, file(name))
 	var making sync.WaitGroup
 	for range 8 {
 		making.Go(func() {
-			if err := File(name).Create(t.Context()); err != nil {
+			if err := file(name).Create(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	making.Wait()
-	if all := prints(t, File(name)); len(all) != 9 || all[8] != first[0] {
+	if all := prints(t, file(name)); len(all) != 9 || all[8] != first[0] {
 		t.Errorf("%v, the first was %v", all, first)
 	}
 	for path, want := range map[string]os.FileMode{name: 0o600, filepath.Dir(name): 0o700 | os.ModeDir} {
@@ -54,7 +54,7 @@ func TestFile(t *testing.T) {
 	if err := os.WriteFile(name, []byte("hush-hush\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := File(name).Create(t.Context()); err == nil || strings.Contains(err.Error(), "hush") {
+	if err := file(name).Create(t.Context()); err == nil || strings.Contains(err.Error(), "hush") {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 	if text, err := os.ReadFile(name); err != nil || string(text) != "hush-hush\n" {

@@ -198,14 +198,14 @@ type Symbology func(text string) (*barcode.Barcode, error)
 // Code128 is the bar code of ASCII (ISO/IEC 15417).
 var Code128 Symbology = barcode.NewCode128
 
-// ErrNoBarcode is the error of a text that has no bar code, such as one that is not ASCII.
-var ErrNoBarcode = errors.New("no bar code can be made of this text")
+// errNoBarcode is the error of a text that has no bar code, such as one that is not ASCII.
+var errNoBarcode = errors.New("no bar code can be made of this text")
 
 // Barcode draws a bar code into a rectangle. A bar code of rows only uses as much of the width as its bars need: at most 0.4 mm each.
 func (d *Document) Barcode(kind Symbology, x, y, width, height float64, text string) error {
 	code, err := kind(text)
 	if err != nil {
-		return errors.Join(ErrNoBarcode, err)
+		return errors.Join(errNoBarcode, err)
 	}
 	const widest = 0.4
 	width = min(width, widest*float64(code.Width()))

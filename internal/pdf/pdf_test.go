@@ -118,7 +118,7 @@ func TestTheStructureIsRead(t *testing.T) {
 	if err := d.Barcode(Code128, 20, 60, 80, 10, "A-1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Barcode(Code128, 20, 60, 80, 10, "größer"); !errors.Is(err, ErrNoBarcode) {
+	if err := d.Barcode(Code128, 20, 60, 80, 10, "größer"); !errors.Is(err, errNoBarcode) {
 		t.Error(err)
 	}
 	d.Write(plainText, 20, 200, d.Line(plainText, "page 2"))

@@ -40,7 +40,7 @@ func serverAccount() (account, error) {
 		}
 		return account{uid: uint32(uid), gid: uint32(gid), name: name, drop: true}, nil
 	}
-	return account{}, &AccountError{Err: errors.Join(errs...)}
+	return account{}, &accountError{Err: errors.Join(errs...)}
 }
 
 func ownAccount() account {
@@ -64,12 +64,12 @@ func owner(path string, fi fs.FileInfo) (account, error) {
 	case us.uid == 0:
 		return account{uid: st.Uid, gid: st.Gid, name: userName(st.Uid), drop: true}, nil
 	case us.uid != st.Uid:
-		return us, &OwnerError{Path: path, Owner: userName(st.Uid), Account: us.name}
+		return us, &ownerError{Path: path, Owner: userName(st.Uid), Account: us.name}
 	}
 	return us, nil
 }
 
-// checkOwner fails with *OwnerError if this process is an ordinary user and the path belongs to another.
+// checkOwner fails with *ownerError if this process is an ordinary user and the path belongs to another.
 func checkOwner(path string) error {
 	fi, err := os.Stat(path)
 	if err != nil {

@@ -45,7 +45,7 @@ func TestRootsOwnDirectory(t *testing.T) {
 		t.Error("the log is not in the directory")
 	}
 	_, err = Start(t.Context(), o)
-	if _, ok := errors.AsType[*InUseError](err); !ok {
+	if _, ok := errors.AsType[*inUseError](err); !ok {
 		t.Errorf("a second instance: %v", err)
 	}
 	stop(t, srv)
@@ -54,7 +54,7 @@ func TestRootsOwnDirectory(t *testing.T) {
 	copied := filepath.Join(closed, "copy")
 	fatal(t, exec.Command("cp", "-a", dir, copied).Run())
 	_, err = Start(t.Context(), Options{Dir: copied, StateDir: o.StateDir, Settings: quick})
-	if _, ok := errors.AsType[*MovedError](err); !ok {
+	if _, ok := errors.AsType[*movedError](err); !ok {
 		t.Fatalf("a copy: %v", err)
 	}
 	wantText(t, err.Error(), copied, dir)
@@ -90,7 +90,7 @@ func TestRootsOwnDirectory(t *testing.T) {
 	t.Log("a cluster that is gone is not replaced by an empty one")
 	fatal(t, os.RemoveAll(home))
 	_, err = Start(t.Context(), o)
-	if _, ok := errors.AsType[*MovedError](err); !ok {
+	if _, ok := errors.AsType[*movedError](err); !ok {
 		t.Fatalf("a cluster that is gone: %v", err)
 	}
 	wantText(t, err.Error(), dir, home, "gone")
@@ -102,7 +102,7 @@ func TestNoPlaceForTheCluster(t *testing.T) {
 	closed := tempDir(t)
 	fatal(t, os.Chmod(closed, 0o700))
 	_, err := Start(t.Context(), Options{Dir: filepath.Join(closed, "a"), StateDir: filepath.Join(closed, "b")})
-	u, ok := errors.AsType[*UnreachableError](err)
+	u, ok := errors.AsType[*unreachableError](err)
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
@@ -119,7 +119,7 @@ func TestClusterBecomesUnreachable(t *testing.T) {
 	stop(t, start1(t, Options{Dir: dir}))
 	fatal(t, os.Chmod(dir, 0o700))
 	_, err := Start(t.Context(), Options{Dir: dir, Settings: quick})
-	if u, ok := errors.AsType[*UnreachableError](err); !ok || u.Obstacle != dir {
+	if u, ok := errors.AsType[*unreachableError](err); !ok || u.Obstacle != dir {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestBinariesAreUnreachable(t *testing.T) {
 	needRoot(t)
 	bin := fake(t, filepath.Join(t.TempDir(), "bin"), "16.1") // t.TempDir is root's alone
 	_, err := Start(t.Context(), Options{Dir: tempDir(t), Binaries: Binaries{Dir: bin, Major: 16}})
-	if u, ok := errors.AsType[*UnreachableError](err); !ok || !strings.HasPrefix(bin, u.Obstacle) {
+	if u, ok := errors.AsType[*unreachableError](err); !ok || !strings.HasPrefix(bin, u.Obstacle) {
 		t.Fatalf("got %v", err)
 	}
 }
@@ -154,7 +154,7 @@ func TestRootGivesAwayOnlyWhatItMust(t *testing.T) {
 	stop(t, srv)
 
 	p := startProgram(t, dir, nobody)
-	if p.Kind != "*privatepg.OwnerError" {
+	if p.Kind != "*privatepg.ownerError" {
 		t.Fatalf("nobody in root's directory: %+v", p.report)
 	}
 	wantText(t, p.Error, dir, "root", "nobody")
@@ -187,7 +187,7 @@ func TestUserWithoutEntry(t *testing.T) {
 	dir := tempDir(t)
 	fatal(t, os.Chown(dir, uid, uid))
 	p := startProgram(t, dir, &syscall.Credential{Uid: uid, Gid: uid})
-	if p.Kind != "*privatepg.AccountError" {
+	if p.Kind != "*privatepg.accountError" {
 		t.Fatalf("got %+v", p.report)
 	}
 	wantText(t, p.Error, "4242", "/etc/passwd")

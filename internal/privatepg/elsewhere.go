@@ -41,7 +41,7 @@ func (s *site) followNote(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("%s names no directory", filepath.Join(s.dir, noteFile))
 	}
 	if _, err := os.Stat(home); errors.Is(err, fs.ErrNotExist) {
-		return false, &MovedError{Dir: s.dir, Home: home}
+		return false, &movedError{Dir: s.dir, Home: home}
 	}
 	base, err := s.open(ctx, home)
 	if err != nil {
@@ -63,7 +63,7 @@ func (s *site) claim() error {
 	}
 	if origin != "" {
 		if note, err := os.ReadFile(filepath.Join(origin, noteFile)); err == nil && parseNote(note) == s.home {
-			return &MovedError{Dir: s.dir, Home: s.home, Owner: origin}
+			return &movedError{Dir: s.dir, Home: s.home, Owner: origin}
 		}
 	}
 	return s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644)
@@ -72,7 +72,7 @@ func (s *site) claim() error {
 // placeElsewhere chooses a place for the new cluster of a directory that the account cannot reach.
 func (s *site) placeElsewhere(ctx context.Context, o *Options, obstacle string) error {
 	refused := func(err error) error {
-		return &UnreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
+		return &unreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
 	}
 	sum := sha256.Sum256([]byte(s.dir))
 	home, err := makeDir(filepath.Join(o.StateDir, hex.EncodeToString(sum[:8])))

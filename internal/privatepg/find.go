@@ -20,14 +20,14 @@ import (
 // scripts/postgres.sh fills, and PATH. TRADELOG_PG_SEARCH, a list of directories or patterns joined by colons, replaces the
 // system directories and PATH.
 //
-// It fails with *NotFoundError or *VersionError.
+// It fails with *notFoundError or *versionError.
 func Find(dir string) (Binaries, error) {
 	f := finder{getenv: os.Getenv}
 	dataDir, major := existingCluster(dir)
 	return f.find(context.Background(), dataDir, major)
 }
 
-// FindVersion looks for the binaries of a major version, in the places of Find. It fails with *NotFoundError or *VersionError.
+// FindVersion looks for the binaries of a major version, in the places of Find. It fails with *notFoundError or *versionError.
 func FindVersion(ctx context.Context, major int) (Binaries, error) {
 	return finder{getenv: os.Getenv}.find(ctx, "the database", major)
 }
@@ -42,7 +42,7 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 	if dir := f.getenv("PG_BIN"); dir != "" {
 		b, err := inspect(ctx, dir)
 		if err != nil {
-			return Binaries{}, &NotFoundError{Searched: []string{fmt.Sprintf("PG_BIN=%s (%v)", dir, err)}}
+			return Binaries{}, &notFoundError{Searched: []string{fmt.Sprintf("PG_BIN=%s (%v)", dir, err)}}
 		}
 		return b, checkBinaries(b, dataDir, want, "PG_BIN")
 	}
@@ -64,12 +64,12 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 	if want > 0 {
 		i := slices.IndexFunc(usable, func(b Binaries) bool { return b.Major == want })
 		if i < 0 {
-			return Binaries{}, &VersionError{DataDir: dataDir, Want: want, Found: append(usable, old...)}
+			return Binaries{}, &versionError{DataDir: dataDir, Want: want, Found: append(usable, old...)}
 		}
 		return usable[i], nil
 	}
 	if len(usable) == 0 {
-		return Binaries{}, &NotFoundError{Searched: searched, TooOld: old}
+		return Binaries{}, &notFoundError{Searched: searched, TooOld: old}
 	}
 	return usable[0], nil
 }
@@ -78,9 +78,9 @@ func (f finder) find(ctx context.Context, dataDir string, want int) (Binaries, e
 func checkBinaries(b Binaries, dataDir string, want int, chosenBy string) error {
 	switch {
 	case want > 0 && b.Major != want:
-		return &VersionError{DataDir: dataDir, Want: want, Found: []Binaries{b}, Set: chosenBy}
+		return &versionError{DataDir: dataDir, Want: want, Found: []Binaries{b}, Set: chosenBy}
 	case b.Major < minMajor:
-		return &NotFoundError{Searched: []string{chosenBy + "=" + b.Dir}, TooOld: []Binaries{b}}
+		return &notFoundError{Searched: []string{chosenBy + "=" + b.Dir}, TooOld: []Binaries{b}}
 	}
 	return nil
 }

@@ -59,13 +59,13 @@ func TestFind(t *testing.T) {
 		{name: "a pattern", env: limit(root + "/1*"), dir: v17},
 		{name: "not PATH if limited", env: limit(v16), dir: v16},
 		{name: "the one that fits the data", env: limit(v17, v16, v14), want: 16, dir: v16},
-		{name: "none fits the data", env: limit(v16, v14), want: 17, err: new(*VersionError)},
-		{name: "nothing", env: limit(clients, root+"/none"), err: new(*NotFoundError)},
-		{name: "too old", env: limit(v14), err: new(*NotFoundError)},
+		{name: "none fits the data", env: limit(v16, v14), want: 17, err: new(*versionError)},
+		{name: "nothing", env: limit(clients, root+"/none"), err: new(*notFoundError)},
+		{name: "too old", env: limit(v14), err: new(*notFoundError)},
 		{name: "PG_BIN before all", env: map[string]string{"PG_BIN": v16, "PATH": v17}, dir: v16},
-		{name: "PG_BIN too old", env: map[string]string{"PG_BIN": v14}, err: new(*NotFoundError)},
-		{name: "PG_BIN empty-handed", env: map[string]string{"PG_BIN": clients}, err: new(*NotFoundError)},
-		{name: "PG_BIN does not fit the data", env: map[string]string{"PG_BIN": v16}, want: 17, err: new(*VersionError)},
+		{name: "PG_BIN too old", env: map[string]string{"PG_BIN": v14}, err: new(*notFoundError)},
+		{name: "PG_BIN empty-handed", env: map[string]string{"PG_BIN": clients}, err: new(*notFoundError)},
+		{name: "PG_BIN does not fit the data", env: map[string]string{"PG_BIN": v16}, want: 17, err: new(*versionError)},
 		{name: "the cache", env: map[string]string{"TRADELOG_PG_SEARCH": v17, "XDG_CACHE_HOME": root + "/cache"}, dir: cached},
 		{name: "the cache below HOME is not there", env: map[string]string{"TRADELOG_PG_SEARCH": v17, "HOME": root}, dir: v17},
 		{name: "a link in PATH", env: map[string]string{"PATH": linked}, want: 17, dir: v17},
@@ -108,7 +108,7 @@ func TestStartWithoutBinaries(t *testing.T) {
 	t.Setenv("PG_BIN", "/none")
 	dir := filepath.Join(tempDir(t), "d")
 	_, err := Start(t.Context(), Options{Dir: dir})
-	if _, ok := errors.AsType[*NotFoundError](err); !ok {
+	if _, ok := errors.AsType[*notFoundError](err); !ok {
 		t.Fatalf("got %v", err)
 	}
 	if exists(t, dir) {
@@ -122,13 +122,13 @@ func TestDataOfAnotherVersion(t *testing.T) {
 	fatal(t, os.Mkdir(filepath.Join(dir, dataName), 0o700))
 	fatal(t, os.WriteFile(filepath.Join(dir, dataName, "PG_VERSION"), []byte("99\n"), 0o600))
 	_, err := Start(t.Context(), Options{Dir: dir})
-	if _, ok := errors.AsType[*VersionError](err); !ok {
+	if _, ok := errors.AsType[*versionError](err); !ok {
 		t.Fatalf("got %v", err)
 	}
 	wantText(t, err.Error(), dir, "PostgreSQL 99", "found only")
 
 	_, err = Start(t.Context(), Options{Dir: dir, Binaries: Binaries{Dir: "/some", Major: 16}})
-	if _, ok := errors.AsType[*VersionError](err); !ok {
+	if _, ok := errors.AsType[*versionError](err); !ok {
 		t.Fatalf("got %v", err)
 	}
 }

@@ -87,7 +87,7 @@ func (s *site) explain(b Binaries, program string, err error, output, logFile st
 	if errors.Is(err, fs.ErrPermission) { // fork and exec do not say which step was refused
 		for _, path := range []string{filepath.Join(b.Dir, program), s.data(), filepath.Join(s.home, initName)} {
 			if obstacle := s.account.firstInaccessible(path); obstacle != "" {
-				return &UnreachableError{Path: path, Obstacle: obstacle, Account: s.account.name}
+				return &unreachableError{Path: path, Obstacle: obstacle, Account: s.account.name}
 			}
 		}
 		if s.account.drop && errors.Is(err, syscall.EPERM) {
@@ -96,9 +96,9 @@ func (s *site) explain(b Binaries, program string, err error, output, logFile st
 		}
 	}
 	if strings.Contains(output, "could not look up effective user ID") {
-		return &AccountError{UID: int(s.account.uid), Err: err}
+		return &accountError{UID: int(s.account.uid), Err: err}
 	}
-	return &FailedError{Program: program, Err: err, Output: strings.TrimSpace(output), LogFile: logFile}
+	return &failedError{Program: program, Err: err, Output: strings.TrimSpace(output), LogFile: logFile}
 }
 
 func syncDir(root *os.Root) error {

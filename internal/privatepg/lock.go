@@ -22,7 +22,7 @@ type lock struct {
 	file *os.File
 }
 
-// acquire takes the lock of a directory. It fails with *InUseError at once if the program that holds it runs. If that program has
+// acquire takes the lock of a directory. It fails with *inUseError at once if the program that holds it runs. If that program has
 // ended, the lock is held by a server that is stopping, and acquire waits for it.
 func acquire(ctx context.Context, root *os.Root) (_ *lock, err error) {
 	f, err := root.OpenFile(lockName, os.O_RDWR|os.O_CREATE, 0o644)
@@ -46,14 +46,14 @@ func acquire(ctx context.Context, root *os.Root) (_ *lock, err error) {
 			return nil, fmt.Errorf("lock %s: %w", f.Name(), err)
 		}
 		if pid := readPID(f); pid > 0 && alive(pid) {
-			return nil, &InUseError{Dir: root.Name(), PID: pid}
+			return nil, &inUseError{Dir: root.Name(), PID: pid}
 		}
 		wait.For(waiting, 5*time.Millisecond)
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
 		if waiting.Err() != nil {
-			return nil, &InUseError{Dir: root.Name()}
+			return nil, &inUseError{Dir: root.Name()}
 		}
 	}
 }

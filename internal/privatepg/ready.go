@@ -32,7 +32,7 @@ func (s *site) postmaster() postmaster {
 // file, except if a process of the same account has that number by now: then it takes that for the old server and
 // refuses. In a container this is common: numbers start over with each run, so it may be a thread of ours, and if the
 // first process collects no children the old server is still in the table as a zombie. As we hold the lock no server
-// of ours runs; anyone else's has the data directory as its working directory, and that is *InUseError.
+// of ours runs; anyone else's has the data directory as its working directory, and that is *inUseError.
 func (s *site) clearStalePID() error {
 	pid := s.postmaster().pid
 	if pid <= 0 {
@@ -43,7 +43,7 @@ func (s *site) clearStalePID() error {
 	case err != nil:
 		return nil // gone, or not visible to this process: PostgreSQL decides
 	case dir == s.data():
-		return &InUseError{Dir: dir, PID: pid, Foreign: true}
+		return &inUseError{Dir: dir, PID: pid, Foreign: true}
 	}
 	return s.base.Remove(pidFile)
 }

@@ -126,7 +126,7 @@ func TestForeignServerIsLeftAlone(t *testing.T) {
 	_, rest, _ := strings.Cut(string(b), "\n")
 	fatal(t, os.WriteFile(file, []byte(strconv.Itoa(foreign.Process.Pid)+"\n"+rest), 0o600))
 	_, err = Start(t.Context(), Options{Dir: dir, Settings: quick})
-	if u, ok := errors.AsType[*InUseError](err); !ok || !u.Foreign {
+	if u, ok := errors.AsType[*inUseError](err); !ok || !u.Foreign {
 		t.Fatalf("got %v", err)
 	}
 	wantText(t, err.Error(), dir, strconv.Itoa(foreign.Process.Pid))

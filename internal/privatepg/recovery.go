@@ -37,16 +37,16 @@ var (
 	ErrTargetTooEarly   = errors.New("the target of the recovery is before the copy of the cluster was complete")
 )
 
-// PausedError refuses a cluster whose recovery has paused, so that it accepts no writes.
-type PausedError struct{ Dir string }
+// pausedError refuses a cluster whose recovery has paused, so that it accepts no writes.
+type pausedError struct{ Dir string }
 
 // Error describes the fault that was found.
-func (e *PausedError) Error() string {
+func (e *pausedError) Error() string {
 	return fmt.Sprintf("the database in %s is in recovery, which has paused: nothing can be written", e.Dir)
 }
 
 // Advice returns the remedy.
-func (e *PausedError) Advice() string {
+func (e *pausedError) Advice() string {
 	return "Recover with tradelog backup recover, or set recovery_target_action = 'promote' in postgresql.auto.conf there."
 }
 
@@ -102,7 +102,7 @@ func (s *Server) exitReason() error {
 		return nil
 	}
 	err := s.Err()
-	if failed, ok := errors.AsType[*FailedError](err); ok {
+	if failed, ok := errors.AsType[*failedError](err); ok {
 		switch {
 		case strings.Contains(failed.Output, "recovery ended before configured recovery target was reached"):
 			return fmt.Errorf("%w: %w", ErrTargetNotReached, err)
@@ -143,7 +143,7 @@ func (s *Server) settleRecovery(ctx context.Context, o *Options) error {
 		case paused && o.Recovery.pauses():
 			return nil
 		case paused && o.Recovery == nil:
-			return &PausedError{Dir: s.DataDir()}
+			return &pausedError{Dir: s.DataDir()}
 		}
 		if !said {
 			o.Progress("PostgreSQL recovers. Waiting until it accepts writes.")
@@ -206,7 +206,7 @@ func (s *Server) Promote(ctx context.Context) error {
 // Place is the directory of a server, held so that no server runs there meanwhile.
 type Place struct{ site *site }
 
-// Hold holds the directory of Options. It fails with *InUseError while a server runs there.
+// Hold holds the directory of Options. It fails with *inUseError while a server runs there.
 func Hold(ctx context.Context, options Options) (*Place, error) {
 	o := options.withDefaults()
 	s, err := openSite(ctx, &o)

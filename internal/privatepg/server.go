@@ -77,7 +77,7 @@ type Server struct {
 // Done returns a channel that is closed when the server has ended, for whatever reason, and everything it held has been released.
 func (s *Server) Done() <-chan struct{} { return s.done }
 
-// Err returns nil while the server runs and after it was stopped. If it ended by itself, Err returns a *FailedError.
+// Err returns nil while the server runs and after it was stopped. If it ended by itself, Err returns a *failedError.
 func (s *Server) Err() error {
 	select {
 	case <-s.done:

@@ -96,7 +96,7 @@ func TestSecondInstanceIsRefused(t *testing.T) {
 		t.Fatal(first.Error)
 	}
 	_, err := Start(t.Context(), Options{Dir: dir, Settings: quick})
-	inUse, ok := errors.AsType[*InUseError](err)
+	inUse, ok := errors.AsType[*inUseError](err)
 	if !ok {
 		t.Fatalf("got %v", err)
 	}
@@ -171,7 +171,7 @@ func TestServerEndsByItself(t *testing.T) {
 			query(t, srv.URL(), "create table kept (n int)")
 			fatal(t, syscall.Kill(srv.PID(), how))
 			<-srv.Done()
-			if _, ok := errors.AsType[*FailedError](srv.Err()); !ok {
+			if _, ok := errors.AsType[*failedError](srv.Err()); !ok {
 				t.Errorf("got %v", srv.Err())
 			}
 			if err := srv.Stop(t.Context()); err != nil {
@@ -222,7 +222,7 @@ func TestReservedSettings(t *testing.T) {
 func TestUnknownSettingIsExplained(t *testing.T) {
 	t.Parallel()
 	_, err := Start(t.Context(), Options{Dir: tempDir(t), Settings: map[string]string{"fsync": "off", "no_such": "1"}})
-	if _, ok := errors.AsType[*FailedError](err); !ok {
+	if _, ok := errors.AsType[*failedError](err); !ok {
 		t.Fatalf("got %v", err)
 	}
 	wantText(t, err.Error(), "no_such")

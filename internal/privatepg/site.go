@@ -60,7 +60,7 @@ func openSite(ctx context.Context, o *Options) (_ *site, err error) {
 	case obstacle == "":
 		return s, nil
 	case noted:
-		return nil, &UnreachableError{Path: s.home, Obstacle: obstacle, Account: s.account.name}
+		return nil, &unreachableError{Path: s.home, Obstacle: obstacle, Account: s.account.name}
 	}
 	return s, s.placeElsewhere(ctx, o, obstacle)
 }

@@ -37,7 +37,7 @@ func (s *site) prepareWALArchive(b Binaries, dir string) error {
 		return fmt.Errorf("the directory of the archived write-ahead log: %w", err)
 	}
 	if obstacle := s.account.firstInaccessible(dir); obstacle != "" {
-		return &UnreachableError{Path: dir, Obstacle: obstacle, Account: s.account.name}
+		return &unreachableError{Path: dir, Obstacle: obstacle, Account: s.account.name}
 	}
 	probe := s.command(b, s.data(), syscall.SIGKILL, "/bin/sh", "-c",
 		`n="$`+walVariable+`/.writable"; touch "$n" && sync "$n" && rm "$n" && command -v cmp`)

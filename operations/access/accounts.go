@@ -14,14 +14,14 @@ import (
 	"tradelog/operations/passwords"
 )
 
-// Account is the resource of accounts of the back office.
-var Account = &operations.Resource{Name: "Account", Section: "api", Label: "account",
+// accountResource is the resource of accounts of the back office.
+var accountResource = &operations.Resource{Name: "Account", Section: "api", Label: "account",
 	Doc: "An API user, a service account or a user of the back office."}
 
 // accounts declares the operations on accounts, permissions and operators, and the one that issues tokens. They have no route.
 func (h *handlers) accounts() []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.ForOperator(Account, name, verb, summary, doc)
+		return operations.ForOperator(accountResource, name, verb, summary, doc)
 	}
 	return []*operations.Operation{
 		operations.Define(declare("account.list", operations.List, "List accounts",

@@ -10,8 +10,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Agent is the resource of programs that act for accounts.
-var Agent = &operations.Resource{
+// agentResource is the resource of programs that act for accounts.
+var agentResource = &operations.Resource{
 	Name: "Agent", Section: "api", Permission: "agents", ACL: "system/agents", Label: "agent",
 	Doc: "A program that an account has allowed to act for it with some tools, such as a hosted assistant.",
 }
@@ -20,13 +20,13 @@ var Agent = &operations.Resource{
 func (h *handlers) agents() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Agent, Verb: operations.List, Method: "GET", Path: "/agents", Auth: operations.Backend, Permission: "agents/read",
+			Resource: agentResource, Verb: operations.List, Method: "GET", Path: "/agents", Auth: operations.Backend, Permission: "agents/read",
 			Paged: true, Extra: true, Summary: "List the agents of accounts",
 			Doc: "Lists the programs that accounts have allowed to act for them, newest first: the name that the program gives itself, the " +
 				"host its authorization was sent to, its tool sets, and until when.",
 		}, h.listAgents),
 		operations.Define(operations.Operation{
-			Resource: Agent, Verb: operations.Delete, Method: "DELETE", Path: "/agents/{id}", Auth: operations.Backend,
+			Resource: agentResource, Verb: operations.Delete, Method: "DELETE", Path: "/agents/{id}", Auth: operations.Backend,
 			Permission: "agents/delete", Extra: true, Summary: "Revoke an agent",
 			Doc: "Ends what a program may do for an account. Its tokens are refused from then on. The account may let it in again.",
 		}, h.revokeAgent),

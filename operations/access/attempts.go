@@ -21,7 +21,8 @@ type Attempts interface {
 // attempts declares what the console asks about agents. It has no route.
 func (h *handlers) attempts() []*operations.Operation {
 	declared := operations.Operation{
-		Resource: Agent, Console: true, Verb: operations.List, Auth: operations.Backend, Permission: "agents/read", Cache: operations.NoStore,
+		Resource: agentResource, Console: true, Verb: operations.List, Auth: operations.Backend, Permission: "agents/read",
+		Cache: operations.NoStore,
 	}
 	accounts := declared
 	accounts.Unrouted, accounts.Summary = "agents.accounts", "List accounts that agents act for"

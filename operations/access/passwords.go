@@ -18,7 +18,7 @@ import (
 // route.
 func (h *handlers) passwords() []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.ForOperator(Account, name, verb, summary, doc)
+		return operations.ForOperator(accountResource, name, verb, summary, doc)
 	}
 	own := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		o := declare(name, verb, summary, doc)

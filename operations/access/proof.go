@@ -104,5 +104,5 @@ func holder(accounts *readaccess.Accounts, name, secret string) (*readaccess.Acc
 	if account := accounts.ByClientID(name); account != nil && accounts.ByUsername(access.API, name) == nil {
 		return account, admitted(account, passwords.KeyMatches(secret, account.SecretHash), errWrongAPI)
 	}
-	return APIUser(accounts, name, secret)
+	return apiUser(accounts, name, secret)
 }

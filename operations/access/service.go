@@ -50,12 +50,12 @@ func (h *handlers) apiUser(ctx context.Context, c *operations.Call, in tokenInpu
 	if err != nil {
 		return documents.AuthToken{}, err
 	}
-	account, err := APIUser(accounts, in.Username, in.APIKey)
+	account, err := apiUser(accounts, in.Username, in.APIKey)
 	return h.service(ctx, c, account, err)
 }
 
-// APIUser returns the account of an API user by its credentials. Its failures are faults of kind Unauthorized.
-func APIUser(accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
+// apiUser returns the account of an API user by its credentials. Its failures are faults of kind Unauthorized.
+func apiUser(accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
 	account, hash := accounts.ByUsername(access.API, username), ""
 	if account != nil {
 		hash = account.KeyHash
@@ -77,7 +77,7 @@ func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key str
 	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
 	var account *readaccess.Account
 	err := of.Prove(func() (err error) {
-		account, err = APIUser(accounts, username, key)
+		account, err = apiUser(accounts, username, key)
 		return err
 	}, perIP("token"), perAccount("user "+strings.ToLower(username)))
 	return account, err

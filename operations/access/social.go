@@ -18,8 +18,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// SocialAuth is the resource of logins by means of a sign-in provider. It has no tools, as tokens have none.
-var SocialAuth = &operations.Resource{
+// socialAuthResource is the resource of logins by means of a sign-in provider. It has no tools, as tokens have none.
+var socialAuthResource = &operations.Resource{
 	Name: "SocialAuth", Section: "social_login", NoTools: true, Doc: "A login through a sign-in provider.",
 }
 
@@ -54,8 +54,9 @@ const (
 
 func socialOperation(h *handlers) *operations.Operation {
 	return operations.Define(operations.Operation{
-		Resource: SocialAuth, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public, Status: 200,
-		Extra: true, Summary: "Log in with a sign-in provider", Limits: []operations.Limit{perIP("social-auth")},
+		Resource: socialAuthResource, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public,
+		Status: 200,
+		Extra:  true, Summary: "Log in with a sign-in provider", Limits: []operations.Limit{perIP("social-auth")},
 		Doc: "Exchanges a sign-in provider's token for a token of the shop. The first login links the account with the e-mail address that " +
 			"the provider has verified, or opens one if the shop allows it.",
 		Unkeyed: "an identity has one account, so repeating makes no second one",
@@ -97,7 +98,7 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 	}
 	token, err := h.welcome(ctx, c, account, in.CartID.Value)
 	return documents.SocialAuth{
-		Type: SocialAuth.Name, ID: "social-auth", Provider: provider, Token: token.Token, TokenType: token.TokenType,
+		Type: socialAuthResource.Name, ID: "social-auth", Provider: provider, Token: token.Token, TokenType: token.TokenType,
 		ExpiresIn: token.ExpiresIn, Customer: token.Customer, CartID: token.CartID, CartMaskedID: token.CartMaskedID,
 		CartItemsQty: token.CartItemsQty, IsNewCustomer: isNew,
 		ProfileIncomplete: isNew && (s.profile.Firstname == noFirstname || s.profile.Lastname == noLastname),

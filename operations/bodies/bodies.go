@@ -14,7 +14,7 @@ import (
 const (
 	MaxValues = 20_000 // members and elements in total
 	MaxLevels = 64     // nested objects and lists, the root included
-	MaxDigits = 400    // characters of a number, more than any float has
+	maxDigits = 400    // characters of a number, more than any float has
 )
 
 var (
@@ -24,7 +24,7 @@ var (
 	ErrEncoding  = fault.Invalidf("The request body is not valid UTF-8.")
 	ErrSurrogate = fault.Invalidf(`The request body has a lone surrogate (\ud800 to \udfff). ` +
 		`Write the character as a pair of them, or as UTF-8.`)
-	ErrDigits  = fault.Invalidf("The request body has a number of more than %d characters.", MaxDigits)
+	errDigits  = fault.Invalidf("The request body has a number of more than %d characters.", maxDigits)
 	ErrTooMany = fault.Invalidf("The request body has more than %d members and elements.", MaxValues)
 	ErrTooDeep = fault.Invalidf("The request body is nested deeper than %d levels.", MaxLevels)
 )

@@ -168,8 +168,8 @@ func (s *scan) number() error {
 			return ErrSyntax
 		}
 	}
-	if s.at-from > MaxDigits {
-		return ErrDigits
+	if s.at-from > maxDigits {
+		return errDigits
 	}
 	return nil
 }

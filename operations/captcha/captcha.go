@@ -25,7 +25,7 @@ type Provider interface {
 
 // Paths of the configuration.
 const (
-	ProviderPath = "contacts/api/captcha_provider"
+	providerPath = "contacts/api/captcha_provider"
 	SiteKeyPath  = "contacts/api/captcha_site_key"
 	SecretPath   = "contacts/api/captcha_secret_key"
 )
@@ -50,7 +50,7 @@ type Gate struct {
 
 // ProviderOf returns the name of the provider that the call's store asks, or None.
 func ProviderOf(c *operations.Call) string {
-	if name := strings.TrimSpace(c.Config().Text(ProviderPath)); name != "" {
+	if name := strings.TrimSpace(c.Config().Text(providerPath)); name != "" {
 		return name
 	}
 	return None
@@ -68,7 +68,7 @@ func (g Gate) Check(ctx context.Context, c *operations.Call, token string) error
 	}
 	provider := g.Providers[name]
 	if provider == nil {
-		g.Logger.Error("the CAPTCHA provider of the configuration is not known", "path", ProviderPath, "provider", name)
+		g.Logger.Error("the CAPTCHA provider of the configuration is not known", "path", providerPath, "provider", name)
 		return errFailed
 	}
 	secret, err := g.Secret(ctx)

@@ -15,8 +15,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ResolvedURL is the resource of paths with the things that they lead to.
-var ResolvedURL = &operations.Resource{
+// resolvedURLResource is the resource of paths with the things that they lead to.
+var resolvedURLResource = &operations.Resource{
 	Name: "UrlResolveResult", Section: "system", Permission: "url-resolver", Label: "path",
 	Doc: "The target of a storefront path: a page, a product, a category, a part of the blog, or a redirect.",
 }
@@ -27,7 +27,7 @@ type handlers struct{ reader *readcatalog.Reader }
 func addresses(r *readcatalog.Reader) []*operations.Operation {
 	h := &handlers{r}
 	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: ResolvedURL, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
+		Resource: resolvedURLResource, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
 		Summary: "Resolve a storefront path",
 		Doc: "Returns a list with the target, or an empty list. Former paths, from before an identifier or URL key changed or a category " +
 			"moved, redirect to the new path.",
@@ -202,12 +202,12 @@ func (r resolver) product(ctx context.Context, path string) (*documents.Resolved
 
 func entity(kind string, id int64, path string) *documents.ResolvedURL {
 	name := catalog.AddressName(path)
-	return &documents.ResolvedURL{Type: ResolvedURL.Name, Kind: kind, ID: &id, Identifier: &name}
+	return &documents.ResolvedURL{Type: resolvedURLResource.Name, Kind: kind, ID: &id, Identifier: &name}
 }
 
 // movedForGood is the status of redirects: also clients of REST remember it.
 const movedForGood = 301
 
 func redirect(path string) *documents.ResolvedURL {
-	return &documents.ResolvedURL{Type: ResolvedURL.Name, Kind: "redirect", RedirectURL: &path, RedirectType: movedForGood}
+	return &documents.ResolvedURL{Type: resolvedURLResource.Name, Kind: "redirect", RedirectURL: &path, RedirectType: movedForGood}
 }

@@ -19,8 +19,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Change is the resource of changes. The permissions of the configuration are only for its changes.
-var Change = &operations.Resource{
+// changeResource is the resource of changes. The permissions of the configuration are only for its changes.
+var changeResource = &operations.Resource{
 	Name: "Change", Section: "system", Permission: "changes", ACL: "system/changes", Label: "change",
 	Parts: []string{settings.Configuration}, Grants: []string{settings.Configuration + "/read"},
 	Doc: "A change of a resource, as the event log has it. To synchronise, follow the changes and get the resources that they name.",
@@ -30,7 +30,7 @@ var Change = &operations.Resource{
 func New(feed *changes.Feed) []*operations.Operation {
 	h := &handlers{feed}
 	return []*operations.Operation{operations.DefineStreamed(operations.Operation{
-		Resource: Change, Verb: operations.Get, Method: "GET", Path: "/changes", Auth: operations.Backend, Permission: "changes/read",
+		Resource: changeResource, Verb: operations.Get, Method: "GET", Path: "/changes", Auth: operations.Backend, Permission: "changes/read",
 		Cache: operations.NoStore, Extra: true, Resume: "after", Message: reflect.TypeFor[documents.Change](), Summary: "Follow changes",
 		Doc: "Returns what was created, changed and deleted after a position, in the order of the event log, and the position to send next. " +
 			"None is left out, and a resource that is read now shows its change. Only resources that the token may read are named: each " +

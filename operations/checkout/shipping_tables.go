@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ShippingTable is the resource of tables of shipping rates.
-var ShippingTable = &operations.Resource{Name: "ShippingTable", Section: "sales", Label: "shipping table",
+// shippingTableResource is the resource of tables of shipping rates.
+var shippingTableResource = &operations.Resource{Name: "ShippingTable", Section: "sales", Label: "shipping table",
 	Doc: "What it costs to ship to a place, by weight, value or quantity. Each website has its own."}
 
 // UnreadableTable is the code of the refusal of a file that is no table of shipping rates.
@@ -24,7 +24,7 @@ const UnreadableTable = "unreadable_shipping_table"
 func ShippingTables(c *commands.Checkout, r *readcheckout.Reader) []*operations.Operation {
 	h := &shippingTables{c, r}
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.ForOperator(ShippingTable, name, verb, summary, doc)
+		return operations.ForOperator(shippingTableResource, name, verb, summary, doc)
 	}
 	return []*operations.Operation{
 		operations.Define(declare("shipping-table.list", operations.List, "List shipping tables",

@@ -17,8 +17,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Form is the resource of this package.
-var Form = &operations.Resource{
+// formResource is the resource of this package.
+var formResource = &operations.Resource{
 	Name: "ContactForm", Section: "contacts", Label: "contact form", Doc: "The contact form of the shop.", NoTools: true,
 }
 
@@ -48,11 +48,11 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Form, Verb: operations.Get, Method: "GET", Path: "/contact/config", Auth: operations.Public,
+			Resource: formResource, Verb: operations.Get, Method: "GET", Path: "/contact/config", Auth: operations.Public,
 			Summary: "Get the contact form's configuration", Doc: "Returns the settings a page needs to show the contact form.",
 		}, h.config),
 		operations.Define(operations.Operation{
-			Resource: Form, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public,
+			Resource: formResource, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public,
 			Guard: enabled, Limits: []operations.Limit{messages},
 			Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
 			Summary: "Send a contact message",
@@ -75,7 +75,7 @@ func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.
 		return nil, err
 	}
 	out := documents.ContactConfig{
-		Type: Form.Name, ID: formID, Enabled: c.Config().Flag("contacts/api/enabled"), Provider: captcha.ProviderOf(c),
+		Type: formResource.Name, ID: formID, Enabled: c.Config().Flag("contacts/api/enabled"), Provider: captcha.ProviderOf(c),
 	}
 	if key := c.Config().Text(captcha.SiteKeyPath); key != "" && out.Provider != captcha.None {
 		out.SiteKey = &key
@@ -152,5 +152,5 @@ func filled(value json.RawMessage) bool {
 }
 
 func received() (documents.Doc[documents.ContactReceipt], error) {
-	return documents.Ready(documents.ContactReceipt{Type: Form.Name, ID: formID, Success: true, Message: thanks})
+	return documents.Ready(documents.ContactReceipt{Type: formResource.Name, ID: formID, Success: true, Message: thanks})
 }

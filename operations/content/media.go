@@ -73,13 +73,13 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	if err := content.CheckExtension(in.File.Name); err != nil {
 		return file, err
 	}
-	format, quality := Format(c.Config())
+	format, quality := pictureFormat(c.Config())
 	picture, err := h.Store.Convert(ctx, in.File.Content, format, quality)
 	if err != nil {
 		return file, h.failed(err)
 	}
 	name := content.FileName(domain.Trimmed(in.Filename), in.File.Name)
-	_, file, err = Add(ctx, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
+	_, file, err = addPicture(ctx, h.Dependencies, content.Candidate(folder, name, format.Extension, 0), picture)
 	return file, err
 }
 
@@ -92,8 +92,8 @@ func (h *handlers) failed(err error) error {
 	return content.ErrUploadFailed.WithCause(err)
 }
 
-// Format returns the format that pictures are converted to, and its quality in percent.
-func Format(config settings.View) (*media.Format, int) {
+// pictureFormat returns the format that pictures are converted to, and its quality in percent.
+func pictureFormat(config settings.View) (*media.Format, int) {
 	const at = "system/media_storage_configuration/"
 	format := media.Configured[config.Int(at+"image_file_type")]
 	if format == nil { // another version of the program has configured a format that this one does not know
@@ -102,8 +102,8 @@ func Format(config settings.View) (*media.Format, int) {
 	return format, config.Int(at + "image_quality")
 }
 
-// Add stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
-func Add(ctx context.Context, d Dependencies, path string, p media.Picture) (id int64, file content.File, err error) {
+// addPicture stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
+func addPicture(ctx context.Context, d Dependencies, path string, p media.Picture) (id int64, file content.File, err error) {
 	return add(ctx, d, content.File{Path: path, Type: p.Format.Type, Width: int64(p.Width), Height: int64(p.Height)}, p.Content)
 }
 

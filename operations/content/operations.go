@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// Media is the resource of media files. Its list and its upload belong to another section of tools than its deletion.
-var Media = &operations.Resource{
+// mediaResource is the resource of media files. Its list and its upload belong to another section of tools than its deletion.
+var mediaResource = &operations.Resource{
 	Name: "Media", Section: "cms", Permission: "media", ACL: "cms/media_gallery", Label: "media file",
 	Doc: "A picture for pages and descriptions. Its directive expands to its URL.",
 }
@@ -35,18 +35,18 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Media, Verb: operations.List, Method: "GET", Path: "/media", Auth: operations.Backend, Permission: "media/read",
+			Resource: mediaResource, Verb: operations.List, Method: "GET", Path: "/media", Auth: operations.Backend, Permission: "media/read",
 			Summary: "List media files",
 			Doc:     "Lists the pictures of a folder, without subfolders, by name.",
 		}, h.list),
 		operations.Define(operations.Operation{
-			Resource: Media, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
+			Resource: mediaResource, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
 			Summary: "Upload a media file", MaxBody: media.MaxBytes + 1<<20,
 			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured " +
 				"format; of an animation only the first frame is kept. A name in use gets _1, _2 and so on.",
 		}, h.upload),
 		operations.Define(operations.Operation{
-			Resource: Media, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
+			Resource: mediaResource, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
 			Permission: "media/delete", Tool: "content_media_delete", Summary: "Delete a media file",
 			Irreversible: operations.Deleted,
 			Doc:          "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",

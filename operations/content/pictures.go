@@ -17,7 +17,7 @@ import (
 // AddPicture stores an upload as a picture that a product can have. The picture has neither a number nor a position yet. An upload that
 // is in the configured format already, and is nothing but a picture, keeps its bytes.
 func AddPicture(ctx context.Context, d Dependencies, config settings.View, name string, upload []byte) (i catalog.Image, err error) {
-	format, quality := Format(config)
+	format, quality := pictureFormat(config)
 	picture, ready, err := d.Store.Ready(ctx, upload, format)
 	if err == nil && !ready {
 		picture, err = d.Store.Convert(ctx, upload, format, quality)
@@ -25,7 +25,7 @@ func AddPicture(ctx context.Context, d Dependencies, config settings.View, name 
 	if err != nil {
 		return i, (&handlers{d}).failed(err)
 	}
-	id, file, err := Add(ctx, d, content.ProductPath(strings.ToLower(name), format.Extension, picture.SHA256()), picture)
+	id, file, err := addPicture(ctx, d, content.ProductPath(strings.ToLower(name), format.Extension, picture.SHA256()), picture)
 	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
 }
 
@@ -43,7 +43,7 @@ func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, na
 	if err != nil {
 		return i, (&handlers{d}).failed(err)
 	}
-	id, file, err := Add(ctx, d, at, picture)
+	id, file, err := addPicture(ctx, d, at, picture)
 	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
 }
 
@@ -52,7 +52,7 @@ func converted(ctx context.Context, d Dependencies, config settings.View, format
 	if to == nil {
 		return media.Picture{}, content.ErrExtension
 	}
-	_, quality := Format(config)
+	_, quality := pictureFormat(config)
 	picture, ready, err := d.Store.Ready(ctx, upload, to)
 	if err == nil && !ready {
 		picture, err = d.Store.Convert(ctx, upload, to, quality)

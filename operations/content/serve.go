@@ -51,7 +51,7 @@ func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 	if !slices.Contains(sizes(config), size) {
 		return nil, nil
 	}
-	_, quality := Format(config)
+	_, quality := pictureFormat(config)
 	return served(file, file.SHA256+"-"+size.String())(d.Store.Smaller(ctx, file.Key, size, quality))
 }
 

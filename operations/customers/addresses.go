@@ -23,7 +23,7 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		{"/addresses", h.writableEntry, "Customers can change only their own; the back office can change any."},
 	} {
 		read := operations.Operation{
-			Resource: Address, Verb: operations.List, Method: "GET", Path: own.path, Auth: operations.Customer, Permission: "addresses/read",
+			Resource: addressResource, Verb: operations.List, Method: "GET", Path: own.path, Auth: operations.Customer, Permission: "addresses/read",
 			Guard: identified(errNoBook), Summary: "List my addresses",
 			Doc: "Lists the caller's whole address book, oldest first.",
 		}
@@ -33,7 +33,7 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		get.Doc = "Returns an entry of an address book. Customers find only their own."
 
 		create := operations.Operation{
-			Resource: Address, Verb: operations.Create, Method: "POST", Path: own.path, Auth: operations.Customer,
+			Resource: addressResource, Verb: operations.Create, Method: "POST", Path: own.path, Auth: operations.Customer,
 			Permission: "addresses/write", Guard: identified(errNotMine), Summary: "Add an address to my address book",
 			Doc: "Adds an entry to the caller's address book. It becomes a default only if isDefaultBilling or isDefaultShipping is true.",
 		}
@@ -52,13 +52,13 @@ func (h *handlers) addressBooks() []*operations.Operation {
 			operations.Define(change, h.changeEntry), operations.Define(remove, h.removeEntry))
 	}
 	all = append(all, operations.Define(operations.Operation{
-		Resource: Address, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}", Auth: operations.Customer,
+		Resource: addressResource, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}", Auth: operations.Customer,
 		Permission: "addresses/write", Guard: h.writableEntry, Extra: true, NoTool: true,
 		Summary: "Change parts of an address",
 		Doc:     "Changes only what is sent. Customers can change only their own; the back office can change any.",
 	}, h.editEntry))
 	list := operations.Operation{
-		Resource: Address, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses", Auth: operations.Backend,
+		Resource: addressResource, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses", Auth: operations.Backend,
 		Permission: "addresses/read", Guard: h.customersBook, Summary: "List a customer's addresses",
 		Doc: "Lists a customer's whole address book, oldest first.",
 	}
@@ -117,7 +117,7 @@ func (h *handlers) readableEntry(ctx context.Context, c *operations.Call) error 
 		c.Keep(a)
 		return err
 	}
-	if !c.BackendReader(Address.Permission) {
+	if !c.BackendReader(addressResource.Permission) {
 		return readmodels.ErrNotFound
 	}
 	a, err := h.Reader.Address(ctx, id)
@@ -134,7 +134,7 @@ func (h *handlers) customersBook(ctx context.Context, c *operations.Call) error 
 	if err != nil {
 		return err
 	}
-	return c.CheckWebsiteRow(Address.Label, account.WebsiteID)
+	return c.CheckWebsiteRow(addressResource.Label, account.WebsiteID)
 }
 
 // checkScope refuses tokens that are limited to other websites than the customer's.
@@ -143,7 +143,7 @@ func (h *handlers) checkScope(ctx context.Context, c *operations.Call, customerI
 	if err != nil {
 		return err
 	}
-	return c.CheckWebsiteRow(Address.Label, account.WebsiteID)
+	return c.CheckWebsiteRow(addressResource.Label, account.WebsiteID)
 }
 
 func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.Address], error) {

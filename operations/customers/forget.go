@@ -13,7 +13,7 @@ import (
 // forgetting declares how the back office forgets a customer, or a person without an account.
 func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Impersonal: true,
 		Summary: "Forget a customer", Title: "Forget Customer", Irreversible: forgottenForGood,
 		Doc: "Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is " +
@@ -21,7 +21,7 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. A dry run lists what would go " +
 			"and what would stay. Repeating it finishes an interrupted run.",
 	}, h.forget), operations.Define(operations.Operation{
-		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
 		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
 		Summary: "Forget a person without an account", Title: "Forget Guest", Irreversible: forgottenForGood,
 		Doc: "Deletes the encryption keys of all personal data of a guest: of one order, its cart and the gift cards bought " +
@@ -29,10 +29,10 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their " +
 			"amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.",
 	}, h.forgetGuest), operations.Define(operations.Operation{
-		Resource: Customer, Verb: operations.Action, Unrouted: "person.forget", Auth: operations.OperatorOnly, Summary: "Forget a person",
+		Resource: customerResource, Verb: operations.Action, Unrouted: "person.forget", Auth: operations.OperatorOnly, Summary: "Forget a person",
 		Doc: "Forgets a customer or a guest, or lists with dryRun what would be forgotten.",
 	}, h.forgetPerson), operations.Define(operations.Operation{
-		Resource: Customer, Verb: operations.Action, Unrouted: "person.reconcile", Auth: operations.OperatorOnly,
+		Resource: customerResource, Verb: operations.Action, Unrouted: "person.reconcile", Auth: operations.OperatorOnly,
 		Summary: "Forget again after a restore",
 		Doc: "Forgets again who was forgotten before an older backup was restored, and gives keys to accounts that an earlier version stored " +
 			"in plain.",
@@ -158,7 +158,7 @@ func (h *handlers) forgettable(ctx context.Context, c *operations.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.CheckWebsiteRow(Customer.Label, website)
+	return c.CheckWebsiteRow(customerResource.Label, website)
 }
 
 func (h *handlers) forget(ctx context.Context, c *operations.Call, in forgetInput) (documents.ForgottenCustomer, error) {

@@ -18,7 +18,7 @@ const ResetPath = "/customer/account/resetpassword/"
 // forgotten returns the operations for customers who have lost their password, or have none yet.
 func (h *handlers) forgotten() []*operations.Operation {
 	post := operations.Operation{
-		Resource: Customer, Verb: operations.Action, Method: "POST", Auth: operations.Public, Status: 201,
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Auth: operations.Public, Status: 201,
 	}
 	forgot := post
 	forgot.Path, forgot.Summary, forgot.Limits = "/customers/forgot-password", "Ask for a new password", []operations.Limit{resetRequests}

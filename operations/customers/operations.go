@@ -17,15 +17,15 @@ import (
 	"tradelog/readmodels/newsletter"
 )
 
-// Customer is the resource of accounts.
-var Customer = &operations.Resource{
+// customerResource is the resource of accounts.
+var customerResource = &operations.Resource{
 	Name: "Customer", Section: "customers", Permission: "customers", ACL: "customer/manage", Label: "customer",
 	Brief: []string{"id", "email", "fullName", "groupId", "isActive", "createdAt"},
 	Doc:   "A customer's account.",
 }
 
-// Address is the resource of address books.
-var Address = &operations.Resource{
+// addressResource is the resource of address books.
+var addressResource = &operations.Resource{
 	Name: "Address", Section: "customers", Permission: "addresses", ACL: "customer/manage", Label: "customer",
 	Doc: "An entry of a customer's address book.",
 }
@@ -61,10 +61,10 @@ var (
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	read := operations.Operation{
-		Resource: Customer, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read",
+		Resource: customerResource, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read",
 	}
 	write := operations.Operation{
-		Resource: Customer, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write",
+		Resource: customerResource, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write",
 	}
 
 	list := read
@@ -95,7 +95,7 @@ func New(d Dependencies) []*operations.Operation {
 		"with the same key who registered"
 
 	quick := operations.Operation{
-		Resource: Customer, Verb: operations.Create, Unrouted: "customer.quick", Only: true, Auth: operations.Backend,
+		Resource: customerResource, Verb: operations.Create, Unrouted: "customer.quick", Only: true, Auth: operations.Backend,
 		Permission: "customers/create", Limits: []operations.Limit{registrations}, Summary: "Register a customer at the counter",
 		Doc: "Opens an account without a password. The customer sets one with the link that POST /customers/forgot-password sends.",
 	}

@@ -58,7 +58,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	case account == nil:
 		return readmodels.ErrNotFound
 	}
-	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
+	return c.CheckWebsiteRow(customerResource.Label, account.WebsiteID)
 }
 
 // managed is the guard of changes by the back office. It reads the account's stream, so a new account can be changed before the
@@ -69,7 +69,7 @@ func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	c.Keep(account)
-	return c.CheckWebsiteRow(Customer.Label, account.WebsiteID)
+	return c.CheckWebsiteRow(customerResource.Label, account.WebsiteID)
 }
 
 // get answers with the account of the path, or with the caller's own.
@@ -90,7 +90,7 @@ func (h *handlers) pastAccount(ctx context.Context, c *operations.Call, id int64
 	if err != nil {
 		return nil, err
 	}
-	return then, c.CheckWebsiteRow(Customer.Label, then.WebsiteID)
+	return then, c.CheckWebsiteRow(customerResource.Label, then.WebsiteID)
 }
 
 // pastRow returns the row that the list had of an account in the past that the call asks for.

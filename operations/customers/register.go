@@ -111,7 +111,7 @@ func storeOf(c *operations.Call, websiteID *int64) (shop.Store, error) {
 		}
 		store = other
 	}
-	return store, c.CheckWebsiteRow(Customer.Label, store.WebsiteID)
+	return store, c.CheckWebsiteRow(customerResource.Label, store.WebsiteID)
 }
 
 func checkLogin(email, password string, least int) error {

@@ -15,7 +15,7 @@ import (
 // twoFactor returns the operations with which customers set up the second factor of their login. They are beyond the contract.
 func (h *handlers) twoFactor() []*operations.Operation {
 	prepare := operations.Operation{
-		Resource: Customer, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,
 		Permission: "customers/write", Status: 201, Extra: true, NoTool: true, Guard: h.twoFactorAllowed,
 		Summary: "Request a two-factor secret", Limits: []operations.Limit{passwordChanges},
 		Doc: "Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). PUT with one of its codes puts it " +

@@ -11,8 +11,8 @@ import (
 	"tradelog/operations"
 )
 
-// Setting is the resource of the configuration.
-var Setting = &operations.Resource{
+// settingResource is the resource of the configuration.
+var settingResource = &operations.Resource{
 	Name: "Setting", Section: "system", Permission: "settings", ACL: "system/config", Label: "setting",
 	Doc: "A value of the configuration in a scope.",
 }
@@ -28,7 +28,7 @@ func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Opera
 	h := &configuration{stores, secrets}
 	declared := func(name string, verb operations.Verb, permission, summary, doc string) operations.Operation {
 		return operations.Operation{
-			Resource: Setting, Unrouted: name, Console: true, Verb: verb, Auth: operations.Backend, Permission: permission,
+			Resource: settingResource, Unrouted: name, Console: true, Verb: verb, Auth: operations.Backend, Permission: permission,
 			Guard: everywhere, Summary: summary, Doc: doc,
 		}
 	}

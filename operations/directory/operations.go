@@ -9,12 +9,12 @@ import (
 )
 
 var (
-	StoreConfig = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "Configuration of a store view for storefronts."}
-	Store       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
+	storeConfigResource = &operations.Resource{Name: "StoreConfig", Section: "core", Doc: "Configuration of a store view for storefronts."}
+	storeResource       = &operations.Resource{Name: "Store", Section: "system", Permission: "stores", Label: "store",
 		Grants: []string{"stores/write"},
 		Doc:    "A store view: a language version of the shop, in which orders are placed."}
-	Currency = &operations.Resource{Name: "Currency", Section: "directory", Doc: "A currency in which prices can be shown."}
-	Country  = &operations.Resource{Name: "Country", Section: "system", Permission: "countries", Label: "country",
+	currencyResource = &operations.Resource{Name: "Currency", Section: "directory", Doc: "A currency in which prices can be shown."}
+	countryResource  = &operations.Resource{Name: "Country", Section: "system", Permission: "countries", Label: "country",
 		Doc: "A country with its regions."}
 )
 
@@ -31,24 +31,24 @@ func New() []*operations.Operation {
 	}
 	change := public
 	change.Method, change.Unkeyed = "POST", "it changes nothing"
-	countryList := declare(public, Country, operations.List, "/countries", "List countries",
+	countryList := declare(public, countryResource, operations.List, "/countries", "List countries",
 		"Lists the countries the store sells to, by name, each with its regions. The list has one page.")
-	country := declare(public, Country, operations.Get, "/countries/{id}", "Get a country",
+	country := declare(public, countryResource, operations.Get, "/countries/{id}", "Get a country",
 		"Returns a country by two- or three-letter ISO code, even if the store does not sell there.")
 	return []*operations.Operation{
-		operations.Define(declare(public, StoreConfig, operations.Get, "/store-config", "Get the store's configuration",
+		operations.Define(declare(public, storeConfigResource, operations.Get, "/store-config", "Get the store's configuration",
 			"Returns currencies, locale, countries and feature switches of the request's store view."), h.config),
-		operations.Define(declare(public, StoreConfig, operations.Get, "/{storeCode}/config", "Get a store's configuration by its code",
+		operations.Define(declare(public, storeConfigResource, operations.Get, "/{storeCode}/config", "Get a store's configuration by its code",
 			"Returns the configuration of the store view named in the path."), h.configOf),
-		operations.Define(declare(public, Store, operations.List, "/stores", "List store views",
+		operations.Define(declare(public, storeResource, operations.List, "/stores", "List store views",
 			"Lists the active store views with their website and group. The list has one page."), h.stores),
 		operations.Define(
-			declare(public, Store, operations.Get, "/stores/{id}", "Get a store view", "Returns an active store view by ID."),
+			declare(public, storeResource, operations.Get, "/stores/{id}", "Get a store view", "Returns an active store view by ID."),
 			h.store,
 		),
-		operations.Define(declare(public, Currency, operations.List, "/stores/currencies", "List currencies",
+		operations.Define(declare(public, currencyResource, operations.List, "/stores/currencies", "List currencies",
 			"Lists the display currencies of the store with their exchange rates; X-Currency-Code takes their codes."), h.currencies),
-		operations.Define(declare(change, Store, operations.Action, "/stores/switch/{storeCode}", "Switch the store view",
+		operations.Define(declare(change, storeResource, operations.Action, "/stores/switch/{storeCode}", "Switch the store view",
 			"Checks that a store view can be used and returns it. It stores nothing: send X-Store-Code with later requests."), h.change),
 		operations.Define(countryList, h.listCountries),
 		operations.Define(country, h.country),

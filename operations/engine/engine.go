@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Engine is the resource.
-var Engine = &operations.Resource{
+// engineResource is the resource.
+var engineResource = &operations.Resource{
 	Name: "Engine", Section: "system", Permission: "engine", ACL: "system/engine", Label: "engine",
 	Doc: "The parts of the program that follow the event log, and what they run on.",
 }
@@ -92,14 +92,14 @@ func reads[Out any](
 	handler operations.Handler[operations.None, Out],
 ) *operations.Operation {
 	return operations.Define(operations.Operation{
-		Resource: Engine, Verb: verb, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/read",
+		Resource: engineResource, Verb: verb, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/read",
 		Cache: operations.NoStore, Summary: summary, Doc: doc,
 	}, handler)
 }
 
 func writes[In, Out any](name, summary, doc, untried string, handler operations.Handler[In, Out]) *operations.Operation {
 	return operations.Define(operations.Operation{
-		Resource: Engine, Verb: operations.Action, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/write",
+		Resource: engineResource, Verb: operations.Action, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/write",
 		Summary: summary, Doc: doc, Untried: untried,
 	}, handler)
 }

@@ -14,8 +14,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Log is the resource of this package.
-var Log = &operations.Resource{
+// logResource is the resource of this package.
+var logResource = &operations.Resource{
 	Name: "EventLog", Section: "audit", Permission: "audit", ACL: "audit", Label: "event log", NoTools: true,
 	Doc: "The event log, which is the only source of truth of the shop.",
 }
@@ -44,7 +44,7 @@ func New(s Services) []*operations.Operation {
 	h := &handlers{s}
 	read := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		return operations.Operation{
-			Resource: Log, Unrouted: name, Verb: verb, Auth: operations.Backend, Permission: "audit/read", Cache: operations.NoStore,
+			Resource: logResource, Unrouted: name, Verb: verb, Auth: operations.Backend, Permission: "audit/read", Cache: operations.NoStore,
 			Summary: summary, Doc: doc,
 		}
 	}

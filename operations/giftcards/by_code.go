@@ -70,7 +70,7 @@ func (h *handlers) balance(ctx context.Context, c *operations.Call, in balanceIn
 		return documents.GiftCardBalance{}, giftcard.ErrNotFound
 	}
 	return documents.GiftCardBalance{
-		Type: GiftCard.Name, Code: masked(doc.Code), Balance: doc.Balance, Status: doc.Status, CurrencyCode: doc.CurrencyCode,
+		Type: giftCardResource.Name, Code: masked(doc.Code), Balance: doc.Balance, Status: doc.Status, CurrencyCode: doc.CurrencyCode,
 		ExpiresAt: doc.ExpiresAt,
 	}, nil
 }

@@ -36,8 +36,8 @@ import (
 
 // These are the lifetimes of records.
 const (
-	Lifetime  = 24 * time.Hour   // of a stored answer
-	Abandoned = 10 * time.Minute // until a reservation without an answer is free
+	lifetime  = 24 * time.Hour   // of a stored answer
+	abandoned = 10 * time.Minute // until a reservation without an answer is free
 )
 
 // lockClass is the first half of the advisory locks that running instances hold.
@@ -130,7 +130,7 @@ func (k *Keys) hold(ctx context.Context, held chan<- error) error {
 func (k *Keys) clean(ctx context.Context) {
 	for ctx.Err() == nil {
 		if _, err := k.Pool.Exec(
-			ctx, `DELETE FROM idempotency_keys WHERE reserved_at < $1`, k.Clock().Add(-Lifetime),
+			ctx, `DELETE FROM idempotency_keys WHERE reserved_at < $1`, k.Clock().Add(-lifetime),
 		); err != nil && ctx.Err() == nil {
 			k.Logger.Warn("drop old idempotency keys", "error", err)
 		}
@@ -178,7 +178,7 @@ func (k *Keys) reserve(ctx context.Context, scope string) (r operations.Reservat
 	for range 3 {
 		var attempt uuid.UUID
 		err := k.Pool.QueryRow(
-			ctx, reserveSQL, scope, fresh, int64(k.holder), now, now.Add(-Lifetime), now.Add(-Abandoned), int64(lockClass),
+			ctx, reserveSQL, scope, fresh, int64(k.holder), now, now.Add(-lifetime), now.Add(-abandoned), int64(lockClass),
 		).Scan(&attempt)
 		if err == nil {
 			r := operations.Reservation{Attempt: attempt}

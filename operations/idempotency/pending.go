@@ -23,7 +23,7 @@ type settlement struct {
 	args       []any
 }
 
-// maxUnwritten bounds the number of unwritten settlements. The keys of others are taken over later, see Abandoned.
+// maxUnwritten bounds the number of unwritten settlements. The keys of others are taken over later, see abandoned.
 const maxUnwritten = 10_000
 
 // begin records that a request with a key runs. It returns false if one runs already. The database record is not enough: the
@@ -31,7 +31,7 @@ const maxUnwritten = 10_000
 func (p *pending) begin(scope string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if since, runs := p.running[scope]; runs && now.Sub(since) < Abandoned {
+	if since, runs := p.running[scope]; runs && now.Sub(since) < abandoned {
 		return false
 	}
 	if p.running == nil {

@@ -11,8 +11,8 @@ import (
 	readnewsletter "tradelog/readmodels/newsletter"
 )
 
-// Newsletter is the resource of this package.
-var Newsletter = &operations.Resource{
+// newsletterResource is the resource of this package.
+var newsletterResource = &operations.Resource{
 	Name: "Newsletter", Section: "other", Permission: "newsletter", ACL: "newsletter/subscriber", Label: "newsletter subscription",
 	Grants: []string{"newsletter/write"},
 	Doc:    "A newsletter subscription, one per e-mail address.",
@@ -42,29 +42,29 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
+			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
 			Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Subscribe to the newsletter",
 			Doc: "Subscribes an e-mail address; logged-in customers subscribe their own. If the shop requires it, the subscription begins when " +
 				"the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
 		}, h.subscribe),
 		operations.Define(operations.Operation{
-			Resource: Newsletter, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
+			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
 			Limits: []operations.Limit{unsubscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
 			Doc: "Ends the subscription of an e-mail address; logged-in customers end their own. Guests get the same answer whether the address " +
 				"was subscribed or not.",
 		}, h.unsubscribe),
 		operations.Define(operations.Operation{
-			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
+			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
 			Permission: "newsletter/read", Guard: operations.CustomersOnly, Summary: "Get my newsletter subscription",
 			Doc: "Tells whether the caller is subscribed.",
 		}, h.status),
 		operations.Define(operations.Operation{
-			Resource: Newsletter, Verb: operations.List, Method: "GET", Path: "/newsletter/subscribers", Auth: operations.Backend,
+			Resource: newsletterResource, Verb: operations.List, Method: "GET", Path: "/newsletter/subscribers", Auth: operations.Backend,
 			Permission: "newsletter/read", Paged: true, Extra: true, NoTool: true, Summary: "List newsletter subscriptions",
 			Doc: "Lists the subscriptions of all e-mail addresses, newest first. Ended ones stay, with their status.",
 		}, h.subscribers),
 		operations.Define(operations.Operation{
-			Resource: Newsletter, Verb: operations.Get, Method: "GET", Path: "/newsletter/subscribers/{id}", Auth: operations.Backend,
+			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/subscribers/{id}", Auth: operations.Backend,
 			Permission: "newsletter/read", Extra: true, NoTool: true, Summary: "Get a newsletter subscription",
 			Doc: "Returns the subscription of an e-mail address.",
 		}, h.subscriber),

@@ -119,7 +119,7 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 
 // toGuest returns the answer to callers who are no customers. It tells nothing about the subscription.
 func toGuest(email, message string) (documents.Doc[confirmation], error) {
-	return documents.Ready(confirmation{Type: Newsletter.Name, Email: email, Message: &message})
+	return documents.Ready(confirmation{Type: newsletterResource.Name, Email: email, Message: &message})
 }
 
 // toCustomer shows the subscriber as their stream has it.
@@ -142,7 +142,7 @@ func (h *handlers) toCustomer(
 // toCustomerWithout shows that a customer has no subscription. An empty message is left out.
 func toCustomerWithout(c *operations.Call, message string) (documents.Doc[confirmation], error) {
 	me := c.CustomerID()
-	out := confirmation{Type: Newsletter.Name, Email: c.Principal.Email, CustomerID: &me, Status: string(newsletter.Ended)}
+	out := confirmation{Type: newsletterResource.Name, Email: c.Principal.Email, CustomerID: &me, Status: string(newsletter.Ended)}
 	if message != "" {
 		out.Message = &message
 	}

@@ -34,7 +34,7 @@ func (h *handlers) subscriber(ctx context.Context, c *operations.Call, in path) 
 		return nil, err
 	}
 	if shown.StoreID != nil {
-		if err := c.CheckStoreRow(Newsletter.Label, *shown.StoreID); err != nil {
+		if err := c.CheckStoreRow(newsletterResource.Label, *shown.StoreID); err != nil {
 			return nil, err
 		}
 	}

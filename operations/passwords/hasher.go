@@ -21,8 +21,8 @@ func decoyOf(p argon2id.Params) string {
 	return fmt.Sprintf("$argon2id$v=19$m=%d,t=%d,p=%d$%s$%s", p.Memory, p.Iterations, p.Parallelism, zeros(p.SaltLength), zeros(p.KeyLength))
 }
 
-// ErrBusy means that too many passwords are being checked.
-var ErrBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
+// errBusy means that too many passwords are being checked.
+var errBusy = &fault.Error{Kind: fault.Unavailable, Message: "Too many logins at once. Please try again in a moment.",
 	RetryAfter: 2 * time.Second}
 
 // Hasher hashes and checks passwords, a few at once. Make it with New.
@@ -51,7 +51,7 @@ func newHasher(atOnce int, p argon2id.Params) *Hasher {
 	return &Hasher{params: p, decoy: decoyOf(p), slots: make(chan struct{}, atOnce), patience: 5 * time.Second}
 }
 
-// Hash returns the hash of a password. It fails with ErrBusy if no slot was free in time.
+// Hash returns the hash of a password. It fails with errBusy if no slot was free in time.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	if err := h.enter(ctx); err != nil {
 		return "", err
@@ -61,7 +61,7 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 }
 
 // Matches reports whether a password has a hash. An unreadable or missing hash matches no password and takes as long as any
-// other, so that the time does not reveal whether an account exists. It fails with ErrBusy if no slot was free in time.
+// other, so that the time does not reveal whether an account exists. It fails with errBusy if no slot was free in time.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err
@@ -82,7 +82,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	case h.slots <- struct{}{}:
 		return nil
 	case <-waiting.Done():
-		return ErrBusy.WithCause(waiting.Err())
+		return errBusy.WithCause(waiting.Err())
 	}
 }
 

@@ -76,7 +76,7 @@ func TestOnlySoManyAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 8 {
 		wg.Go(func() {
-			if _, err := h.Matches(t.Context(), "x", ""); !errors.Is(err, ErrBusy) {
+			if _, err := h.Matches(t.Context(), "x", ""); !errors.Is(err, errBusy) {
 				t.Errorf("beyond the bound: %v", err)
 			}
 		})
@@ -84,7 +84,7 @@ func TestOnlySoManyAtOnce(t *testing.T) {
 	wg.Wait()
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := h.Hash(gone, "x"); !errors.Is(err, ErrBusy) {
+	if _, err := h.Hash(gone, "x"); !errors.Is(err, errBusy) {
 		t.Errorf("a caller who has gone: %v", err)
 	}
 	h.release()

@@ -11,8 +11,8 @@ import (
 	readpromotions "tradelog/readmodels/promotions"
 )
 
-// Coupon is the resource of this package.
-var Coupon = &operations.Resource{
+// couponResource is the resource of this package.
+var couponResource = &operations.Resource{
 	Name: "Coupon", Section: "sales", Permission: "coupons", ACL: "promo/quote", Label: "coupon",
 	Brief: []string{"id", "code", "ruleName", "isActive", "discountType", "discountAmount", "fromDate", "toDate", "usageLimit", "timesUsed"},
 	Doc:   "A discount code with its price rule.",
@@ -36,7 +36,7 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
 		return operations.Operation{
-			Resource: Coupon, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission,
+			Resource: couponResource, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission,
 		}
 	}
 	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
@@ -57,7 +57,7 @@ func New(d Dependencies) []*operations.Operation {
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts lose it; orders keep their discount. The code can be reused."
 	validate := operations.Operation{
-		Resource: Coupon, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201,
+		Resource: couponResource, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201,
 		Limits: []operations.Limit{checks}, Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
 		Doc: "Tells whether a code is valid at present; the discount depends on the cart. With cartId, a cart of the caller, the answer has " +
 			"the discount the cart would get.",

@@ -10,8 +10,8 @@ import (
 	readreviews "tradelog/readmodels/reviews"
 )
 
-// Review is the resource of this package.
-var Review = &operations.Resource{
+// reviewResource is the resource of this package.
+var reviewResource = &operations.Resource{
 	Name: "Review", Section: "customers", Permission: "reviews", ACL: "catalog/reviews_ratings/reviews", Label: "review",
 	Doc: "A customer's review of a product. It is shown once a moderator has approved it.",
 }
@@ -33,33 +33,33 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews", Auth: operations.Public,
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews", Auth: operations.Public,
 			Paged: true, Summary: "List the reviews of a product",
 			Doc: "Lists the approved reviews of a product in the store view, newest first. The product has reviewCount and averageRating.",
 		}, h.ofProduct),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews", ItemsAt: "/reviews",
+			Resource: reviewResource, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews", ItemsAt: "/reviews",
 			Auth: operations.Customer, Permission: "reviews/write", Guard: h.reviewable, Limits: []operations.Limit{submissions},
 			Summary: "Review a product",
 			Doc:     "Submits a review. It is pending, and shown to its author only, until a moderator approves it: PUT /reviews/{id}.",
 		}, h.submit),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
 			Permission: "reviews/read", Summary: "List my reviews",
 			Doc: "Lists the caller's own reviews in the store view, whatever their status, newest first.",
 		}, h.listOwn),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, AsOf: true,
+			Resource: reviewResource, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, AsOf: true,
 			Summary: "Get a review",
 			Doc:     "Returns a review. Only its author and the back office see one that is not approved.",
 		}, h.get),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,
 			Summary: "List the reviews to moderate",
 			Doc:     "Lists reviews of all store views and products, newest first. For the back office only.",
 		}, h.list),
 		operations.Define(operations.Operation{
-			Resource: Review, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}", Auth: operations.Backend,
+			Resource: reviewResource, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}", Auth: operations.Backend,
 			Permission: "reviews/write", Extra: true, Guard: h.moderable, Summary: "Moderate a review",
 			Doc: "Sets the status of a review, the store views that show it, or both. The ratings of the product change at once.",
 		}, h.moderate),

@@ -63,7 +63,7 @@ func (h *handlers) moderable(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	c.Keep(r)
-	return c.CheckStoresRow(Review.Label, r.StoreIDs)
+	return c.CheckStoresRow(reviewResource.Label, r.StoreIDs)
 }
 
 type moderateInput struct {

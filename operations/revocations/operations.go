@@ -12,8 +12,8 @@ import (
 	readsales "tradelog/readmodels/sales"
 )
 
-// Revocation is the resource of this package.
-var Revocation = &operations.Resource{
+// revocationResource is the resource of this package.
+var revocationResource = &operations.Resource{
 	Name: "RevocationRequest", Section: "sales", Permission: "revocation-requests", ACL: "sales/revocation", Label: "revocation request",
 	Brief: []string{"id", "orderId", "orderReference", "email", "receivedAt", "processedStatus"},
 	Doc: "A customer's declaration to revoke the contract of an order. It changes neither the order nor a payment: refund with a credit " +
@@ -38,12 +38,12 @@ func New(
 	h := &handlers{commands: c, customers: people, orders: orders, reader: r, sales: s}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Get, Unrouted: "revocation-requests.waiting", Console: true, Auth: operations.Backend,
+			Resource: revocationResource, Verb: operations.Get, Unrouted: "revocation-requests.waiting", Console: true, Auth: operations.Backend,
 			Permission: "revocation-requests/read", Summary: "Count revocation requests that wait",
 			Doc: "Counts the requests that nobody has accepted, rejected or answered.",
 		}, h.waiting),
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
+			Resource: revocationResource, Verb: operations.Create, Method: "POST", Path: "/customers/me/revocation-requests",
 			ItemsAt: "/revocation-requests", Auth: operations.Customer, Permission: "revocation-requests/write",
 			Guard: h.available, Summary: "Revoke a contract", Limits: []operations.Limit{byAddress},
 			Irreversible: "A declaration cannot be taken back.",
@@ -52,23 +52,23 @@ func New(
 				"order's history shows it.",
 		}, h.submit),
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
+			Resource: revocationResource, Verb: operations.List, Method: "GET", Path: "/customers/me/revocation-requests", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List my revocation requests",
 			Doc: "Lists the requests with the caller's present e-mail address, newest first.",
 		}, h.listOwn),
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
+			Resource: revocationResource, Verb: operations.List, Method: "GET", Path: "/revocation-requests", Auth: operations.Backend,
 			Permission: "revocation-requests/read", Paged: true, Summary: "List revocation requests",
 			Doc: "Lists revocation requests, newest first.",
 		}, h.list),
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
+			Resource: revocationResource, Verb: operations.Get, Method: "GET", Path: "/revocation-requests/{id}", Auth: operations.Customer,
 			Permission: "revocation-requests/read", Also: []string{"revocation-requests/write"}, Own: true, Guard: h.readable,
 			AsOf: true, Summary: "Get a revocation request",
 			Doc: "Returns a revocation request. Customers see only those of their present e-mail address, without adminNote, ip and userAgent.",
 		}, h.get),
 		operations.Define(operations.Operation{
-			Resource: Revocation, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
+			Resource: revocationResource, Verb: operations.Update, Method: "PUT", Path: "/revocation-requests/{id}", Auth: operations.Backend,
 			Permission: "revocation-requests/write", Guard: h.writable, Summary: "Process a revocation request",
 			Doc: "Sets the decision about a request, and a back-office note. Members left out stay. Any status can follow any other. No " +
 				"e-mail is sent, and neither the order nor a payment changes.",

@@ -68,7 +68,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 		return readmodels.ErrNotFound
 	}
 	c.Keep(r)
-	return c.CheckStoreRow(Revocation.Label, r.StoreID)
+	return c.CheckStoreRow(revocationResource.Label, r.StoreID)
 }
 
 func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.Revocation], error) {
@@ -88,7 +88,7 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	if err != nil {
 		return err
 	}
-	return c.CheckStoreRow(Revocation.Label, r.StoreID)
+	return c.CheckStoreRow(revocationResource.Label, r.StoreID)
 }
 
 type processInput struct {

@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// CreditMemo is the resource of credit memos.
-var CreditMemo = &operations.Resource{
+// creditMemoResource is the resource of credit memos.
+var creditMemoResource = &operations.Resource{
 	Name: "CreditMemo", Section: "sales", Permission: "credit-memos", ACL: "sales/creditmemo", Label: "credit memo",
 	Brief: []string{"id", "incrementId", "orderId", "state", "grandTotal", "createdAt"},
 	Doc:   "A full or partial refund of an order. Refunds never exceed the amount paid.",
@@ -22,12 +22,12 @@ var CreditMemo = &operations.Resource{
 func (h *handlers) refunds() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
+			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/read", Paged: true, AsOf: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
 			Doc: "Lists the credit memos of an order, newest first.",
 		}, h.memos),
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
+			Resource: creditMemoResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
 			Summary: "Refund an order", Irreversible: "A refund cannot be taken back.",
 			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +
@@ -36,12 +36,12 @@ func (h *handlers) refunds() []*operations.Operation {
 				"payment gateway. notes of the answer, and of a dry run, say what was refunded along.",
 		}, h.makeMemo),
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.List, Method: "GET", Path: "/credit-memos", Auth: operations.Backend,
+			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/credit-memos", Auth: operations.Backend,
 			Permission: "credit-memos/read", Paged: true, Extra: true, NoTool: true, Summary: "List credit memos",
 			Doc: "Lists the credit memos of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllCreditMemos)),
 		operations.Define(operations.Operation{
-			Resource: CreditMemo, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
+			Resource: creditMemoResource, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
 			Permission: "credit-memos/read", Guard: h.memo, AsOf: true, Summary: "Get a credit memo",
 			Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),

@@ -29,8 +29,8 @@ func (h *handlers) exports() []*operations.Operation {
 	}
 	return []*operations.Operation{
 		operations.Define(export(Order, "orders"), h.exportOrders),
-		operations.Define(export(Invoice, "invoices"), h.exportInvoices),
-		operations.Define(export(CreditMemo, "credit memos"), h.exportMemos),
+		operations.Define(export(invoiceResource, "invoices"), h.exportInvoices),
+		operations.Define(export(creditMemoResource, "credit memos"), h.exportMemos),
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// Invoice is the resource of invoices.
-var Invoice = &operations.Resource{
+// invoiceResource is the resource of invoices.
+var invoiceResource = &operations.Resource{
 	Name: "Invoice", Section: "sales", Permission: "invoices", ACL: "sales/invoice", Label: "invoice",
 	Brief: []string{"id", "incrementId", "orderId", "state", "grandTotal", "createdAt"},
 	Doc:   "A request for payment of an order. Invoice numbers of a store have no gaps.",
@@ -28,7 +28,7 @@ const canceledForGood = "What is cancelled cannot be reopened."
 
 func (h *handlers) invoicing() []*operations.Operation {
 	list := operations.Operation{
-		Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
+		Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
 		Permission: "invoices/read", Paged: true, AsOf: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
 		Doc: "Lists the invoices of an order, oldest first. pdfUrl is the URL of the PDF. Customers see those of their own orders.",
 	}
@@ -45,7 +45,7 @@ func (h *handlers) invoicing() []*operations.Operation {
 	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
 	myPDF.Summary = "Get an invoice of my order as a PDF"
 	act := operations.Operation{
-		Resource: Invoice, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201,
+		Resource: invoiceResource, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201,
 		BodyOptional: true, Guard: h.invoice, Extra: true,
 	}
 	capture, void, cancel := act, act, act
@@ -62,19 +62,21 @@ func (h *handlers) invoicing() []*operations.Operation {
 		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(paper, h.invoicePDF),
 		operations.Define(myPDF, h.invoicePDF),
 		operations.Define(operations.Operation{
-			Resource: Invoice, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
+			Resource: invoiceResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
 			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true,
 			Summary: "Invoice an order", Irreversible: "An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted.",
 			Doc: "Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, " +
 				"capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.",
 		}, h.makeInvoice),
 		operations.Define(operations.Operation{
-			Resource: Invoice, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend, Permission: "invoices/read",
-			Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
+			Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend,
+			Permission: "invoices/read",
+			Paged:      true, Extra: true, NoTool: true, Summary: "List invoices",
 			Doc: "Lists the invoices of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllInvoices)).WithRows(operations.Define(operations.Operation{
-			Resource: Invoice, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}", Auth: operations.Backend, Permission: "invoices/read",
-			Guard: h.invoice, NoTool: true,
+			Resource: invoiceResource, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}", Auth: operations.Backend,
+			Permission: "invoices/read",
+			Guard:      h.invoice, NoTool: true,
 		}, h.pastInvoice)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}

@@ -18,7 +18,7 @@ var (
 		Brief: []string{"id", "incrementId", "state", "status", "customerEmail", "createdAt", "prices.grandTotal", "currency", "totalItemCount"},
 		Doc:   "A placed order. It is a snapshot: later changes of prices, taxes or addresses never alter it.",
 	}
-	Shipment = &operations.Resource{
+	shipmentResource = &operations.Resource{
 		Name: "Shipment", Section: "sales", Permission: "shipments", ACL: "sales/shipment", Label: "shipment",
 		Brief:  []string{"id", "incrementId", "orderId", "totalQty", "createdAt"},
 		Grants: []string{"shipments/delete"},
@@ -99,39 +99,41 @@ func (h *handlers) orders() []*operations.Operation {
 func (h *handlers) shipping() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
 			Permission: "shipments/read", Paged: true, AsOf: true, Guard: h.shipmentsOf, Summary: "List the shipments of an order",
 			Doc: "Lists the shipments of an order, oldest first.",
 		}, h.shipments),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/shipments", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.managed("orderId"), Summary: "Ship an order",
 			Irreversible: "A shipment cannot be taken back.",
 			Doc: "Records a shipment. Without items everything left is shipped; send {} for that. A new order becomes processing, a fully " +
 				"invoiced one complete. Stock does not change: it was taken when the order was placed.",
 		}, h.ship),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.List, Method: "GET", Path: "/shipments", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.List, Method: "GET", Path: "/shipments", Auth: operations.Backend,
 			Permission: "shipments/read", Paged: true, Extra: true, NoTool: true, Summary: "List shipments",
 			Doc: "Lists the shipments of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllShipments)),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend, Permission: "shipments/read",
-			Guard: h.shipment, AsOf: true, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
+			Resource: shipmentResource, Verb: operations.Get, Method: "GET", Path: "/shipments/{id}", Auth: operations.Backend,
+			Permission: "shipments/read",
+			Guard:      h.shipment, AsOf: true, Summary: "Get a shipment", Doc: "Returns a shipment with its lines, tracks and comments.",
 		}, h.getShipment),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/tracks", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.shipment, Summary: "Add a tracking number",
 			Doc: "Adds a tracking number to a shipment. The answer is the shipment, where carrierCode is called carrier.",
 		}, h.addTrack),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments", Auth: operations.Backend,
 			Permission: "shipments/create", Status: 201, Guard: h.shipment, Extra: true, Summary: "Add a comment to a shipment",
 			Doc: "Adds a comment to a shipment, in any state of the order; notifyCustomer e-mails it to the buyer. The answer is the shipment " +
 				"with its comments, newest first.",
 		}, h.commentShipment),
 		operations.Define(operations.Operation{
-			Resource: Shipment, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}", Auth: operations.Backend,
+			Resource: shipmentResource, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}",
+			Auth:       operations.Backend,
 			Permission: "shipments/create", Guard: h.shipment, Summary: "Remove a tracking number",
 			Doc: "Removes a tracking number. trackId is the ID of the track, not the tracking number.",
 		}, h.removeTrack),

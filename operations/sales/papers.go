@@ -36,11 +36,12 @@ func (h *handlers) printing() []*operations.Operation {
 	slip.Doc = "Prints what of an order is open for shipping, in the order of SKUs, with bar codes of the order and the SKUs and without " +
 		"prices. Refused if nothing is open."
 	shipment := slip
-	shipment.Resource, shipment.Path, shipment.Permission, shipment.Guard = Shipment, "/shipments/{id}/pdf", "shipments/read", h.shipment
+	shipment.Resource, shipment.Path, shipment.Permission, shipment.Guard = shipmentResource, "/shipments/{id}/pdf", "shipments/read",
+		h.shipment
 	shipment.Summary = "Get the packing slip of a shipment"
 	shipment.Doc = "Prints what is in the parcel of a shipment, in the order of SKUs, with bar codes and tracking numbers and without prices."
 	memo := slip
-	memo.Resource, memo.Path, memo.Permission, memo.Guard = CreditMemo, "/credit-memos/{id}/pdf", "credit-memos/read", h.memo
+	memo.Resource, memo.Path, memo.Permission, memo.Guard = creditMemoResource, "/credit-memos/{id}/pdf", "credit-memos/read", h.memo
 	memo.Summary = "Get a credit memo as a PDF"
 	memo.Doc = "Prints a credit memo with its lines, taxes by rate, what goes back to gift cards, and the invoices that it corrects."
 	mine := memo

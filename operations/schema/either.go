@@ -51,7 +51,7 @@ func (b *Builder) single(s *Schema) *Schema {
 // These are the formats of numbers in OpenAPI documents. Without one, generators make 32-bit types, which lose cents and large IDs.
 const (
 	Int64  = "int64"  // of identifiers and counts
-	Double = "double" // of money and other decimals
+	double = "double" // of money and other decimals
 )
 
 // sized returns a schema whose numbers have their format, inside of lists and maps as well.
@@ -61,7 +61,7 @@ func sized(s *Schema) *Schema {
 	}
 	c := *s
 	if types, several := s.split(); !several && len(types) == 1 && c.Format == "" {
-		c.Format = map[string]string{Integer: Int64, Number: Double}[types[0]]
+		c.Format = map[string]string{Integer: Int64, Number: double}[types[0]]
 	}
 	c.Items, c.Additional = sized(s.Items), sized(s.Additional)
 	return &c

@@ -67,7 +67,8 @@ func (h *handlers) page(ctx context.Context, c *operations.Call, f stockalerts.F
 
 func show(r documents.StockAlertRow, name, sku string) alert {
 	return alert{
-		Type: Alert.Name, ID: r.ID, CustomerID: r.CustomerID, ProductID: r.ProductID, ProductName: name, ProductSKU: sku, StoreID: r.StoreID,
+		Type: alertResource.Name, ID: r.ID, CustomerID: r.CustomerID, ProductID: r.ProductID, ProductName: name, ProductSKU: sku,
+		StoreID:   r.StoreID,
 		CreatedAt: r.CreatedAt,
 	}
 }

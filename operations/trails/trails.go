@@ -20,8 +20,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Trail is the resource of this package. audit/read is enough to read every trail, but for personal fields.
-var Trail = &operations.Resource{
+// trailResource is the resource of this package. audit/read is enough to read every trail, but for personal fields.
+var trailResource = &operations.Resource{
 	Name: "Trail", Section: "audit", Permission: "audit", ACL: "audit", Label: "trail",
 	Brief: []string{"position", "time", "type", "what", "actor", "reason"},
 	Doc: "What happened to one thing, or what somebody did: an entry for each event of the log, with who did it, when and why, and the " +
@@ -47,7 +47,8 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 		out = append(out, h.timelineOf(k))
 	}
 	return append(out, operations.Define(operations.Operation{
-		Resource: Trail, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read", Extra: true,
+		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read",
+		Extra: true,
 		Cache: operations.NoStore, Entries: true, Summary: "Search the log",
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
 			"things; with agent, what a program did for an account. One answer comes from at most 10,000 events: an answer with few " +
@@ -58,8 +59,9 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 // timelineOf declares the timeline of a kind of thing.
 func (h *handlers) timelineOf(k trail.Kind) *operations.Operation {
 	declared := operations.Operation{
-		Resource: Trail, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend, Permission: "audit/read",
-		Extra: true, Cache: operations.NoStore, Entries: true, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend,
+		Permission: "audit/read",
+		Extra:      true, Cache: operations.NoStore, Entries: true, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
 		Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
 			"and after. after continues a timeline with next of the last part.",
 	}

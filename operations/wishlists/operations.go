@@ -11,8 +11,8 @@ import (
 	readwishlists "tradelog/readmodels/wishlists"
 )
 
-// Item is the resource of this package.
-var Item = &operations.Resource{
+// itemResource is the resource of this package.
+var itemResource = &operations.Resource{
 	Name: "WishlistItem", Section: "customers", Permission: "wishlists", Label: "wishlist item",
 	Doc: "A product on a customer's wishlist.",
 }
@@ -32,7 +32,12 @@ const base = "/customers/me/wishlist"
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	write := operations.Operation{Resource: Item, Auth: operations.Customer, Permission: "wishlists/write", Guard: operations.CustomersOnly}
+	write := operations.Operation{
+		Resource:   itemResource,
+		Auth:       operations.Customer,
+		Permission: "wishlists/write",
+		Guard:      operations.CustomersOnly,
+	}
 
 	list := write
 	list.Verb, list.Method, list.Path, list.Permission = operations.List, "GET", base, "wishlists/read"

@@ -53,7 +53,7 @@ func productsOf(rows []documents.WishlistRow) []int64 {
 
 func show(r documents.WishlistRow, s product.Summary) item {
 	out := item{
-		Type: Item.Name, ID: r.ID, ProductID: r.ProductID, ProductName: s.Name, ProductSKU: s.SKU, ProductType: s.Type, Price: s.Price,
+		Type: itemResource.Name, ID: r.ID, ProductID: r.ProductID, ProductName: s.Name, ProductSKU: s.SKU, ProductType: s.Type, Price: s.Price,
 		FinalPrice: s.FinalPrice, ImageURL: s.Picture, URL: "/" + s.URLKey, Qty: r.Qty, AddedAt: r.AddedAt, InStock: s.InStock,
 	}
 	if r.Description != "" {

@@ -125,5 +125,5 @@ func (h *handlers) sync(ctx context.Context, c *operations.Call, in syncInput) (
 		return h.shown(ctx, c, list.Items[0].ID)
 	}
 	// There is no item to answer with, so the answer is a placeholder (shapes-customer §4.3 rule 4).
-	return documents.Ready(item{Type: Item.Name, ID: c.CustomerID(), URL: "/", InStock: true})
+	return documents.Ready(item{Type: itemResource.Name, ID: c.CustomerID(), URL: "/", InStock: true})
 }

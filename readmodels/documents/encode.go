@@ -76,9 +76,9 @@ func Fragment(members any) ([]byte, error) {
 	return b[1 : len(b)-1], nil
 }
 
-// Rewrite replaces the value of a member of an object by the result of change. It does not look into nested objects. An object without the
+// rewrite replaces the value of a member of an object by the result of change. It does not look into nested objects. An object without the
 // member stays as it is.
-func Rewrite(object []byte, member string, change func(value json.RawMessage) (any, error)) ([]byte, error) {
+func rewrite(object []byte, member string, change func(value json.RawMessage) (any, error)) ([]byte, error) {
 	dec := json.NewDecoder(bytes.NewReader(object))
 	if _, err := dec.Token(); err != nil {
 		return nil, err

@@ -57,7 +57,7 @@ type GiftCardBalance struct {
 
 // OpenGiftCard returns the document of a card with its code opened. Stored documents have the code sealed.
 func OpenGiftCard(doc Doc[GiftCard], open func(sealed string) (string, error)) (Doc[GiftCard], error) {
-	return Rewrite(doc, "code", func(value json.RawMessage) (any, error) {
+	return rewrite(doc, "code", func(value json.RawMessage) (any, error) {
 		var code string
 		if err := json.Unmarshal(value, &code); err != nil {
 			return nil, err

@@ -190,7 +190,7 @@ func OpenOrder(doc []byte, open func(sealed string) (string, error)) ([]byte, er
 	if !bytes.Contains(doc, cardCodes) { // as in most orders
 		return doc, nil
 	}
-	return Rewrite(doc, "giftcardCodes", func(value json.RawMessage) (any, error) {
+	return rewrite(doc, "giftcardCodes", func(value json.RawMessage) (any, error) {
 		var sealed Amounts
 		if err := json.Unmarshal(value, &sealed); err != nil {
 			return nil, err

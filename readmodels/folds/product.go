@@ -27,8 +27,8 @@ func NewStockItem(l stock.Level, backend bool) documents.StockItem {
 	return s
 }
 
-// NewProduct renders the parts of a product as it is in one store view.
-func NewProduct(p catalog.Product, created, updated string) (documents.Product, documents.ProductDetail, documents.ProductBackend) {
+// newProduct renders the parts of a product as it is in one store view.
+func newProduct(p catalog.Product, created, updated string) (documents.Product, documents.ProductDetail, documents.ProductBackend) {
 	status := "disabled"
 	if p.IsActive {
 		status = "enabled"
@@ -49,7 +49,7 @@ func NewProduct(p catalog.Product, created, updated string) (documents.Product, 
 
 // EncodeProduct encodes the parts of a product: the document, and the members of the item form and of the back office.
 func EncodeProduct(p catalog.Product, created, updated time.Time) (doc, detail, backend []byte, err error) {
-	view, details, hidden := NewProduct(p, documents.Time(created), documents.Time(updated))
+	view, details, hidden := newProduct(p, documents.Time(created), documents.Time(updated))
 	if doc, err = documents.Encode(view); err != nil {
 		return nil, nil, nil, err
 	}

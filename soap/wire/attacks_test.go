@@ -118,7 +118,7 @@ func wide(document string, bigEndian bool) string {
 func TestTextAround(t *testing.T) {
 	t.Parallel()
 	for _, document := range []string{"x<a/>", "<a/>x", "<?xml version='1.0'?>x<a/>", "<a/><![CDATA[x]]>", "<a/>\n<!-- c -->&#120;"} {
-		if root, err := readDocument([]byte(document)); !errors.Is(err, ErrMalformed) {
+		if root, err := readDocument([]byte(document)); !errors.Is(err, errMalformed) {
 			t.Errorf("%s: %+v, %v", document, root, err)
 		}
 	}

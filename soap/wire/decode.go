@@ -38,7 +38,7 @@ func (d *Decoder) index(n *Node) {
 
 // Resolve follows references to the element that has the value.
 func (d *Decoder) Resolve(n *Node) (*Node, error) {
-	for range MaxDepth {
+	for range maxDepth {
 		target, ok := n.attribute("href")
 		if !ok {
 			return n, nil
@@ -53,10 +53,10 @@ func (d *Decoder) Resolve(n *Node) (*Node, error) {
 // Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars become text. Their declared types are ignored, except for types of bytes.
 // The values of all elements together are bounded, because references repeat elements.
 func (d *Decoder) Value(n *Node) (Value, error) {
-	if d.nodes++; d.nodes > MaxNodes {
+	if d.nodes++; d.nodes > maxNodes {
 		return nil, errMany
 	}
-	if d.depth++; d.depth > MaxDepth {
+	if d.depth++; d.depth > maxDepth {
 		return nil, errDeep
 	}
 	defer func() { d.depth-- }()
@@ -80,7 +80,7 @@ func (d *Decoder) Value(n *Node) (Value, error) {
 	case len(n.Children) > 0:
 		return d.structure(n)
 	case kind == "base64Binary", kind == "base64":
-		return FromBase64(n.Text)
+		return fromBase64(n.Text)
 	case kind == "hexBinary":
 		b, err := hex.DecodeString(strings.TrimSpace(n.Text))
 		if err != nil {
@@ -93,8 +93,8 @@ func (d *Decoder) Value(n *Node) (Value, error) {
 
 var errBinary = errors.New("the message has a value that is declared as base64 or hexadecimal digits and is not")
 
-// FromBase64 reads a value that was sent in base64. White space in it has no meaning.
-func FromBase64(text string) (Value, error) {
+// fromBase64 reads a value that was sent in base64. White space in it has no meaning.
+func fromBase64(text string) (Value, error) {
 	b, err := base64.StdEncoding.DecodeString(strings.Join(strings.Fields(text), ""))
 	if err != nil {
 		return nil, errBinary

@@ -13,16 +13,16 @@ import (
 
 // Bounds of a message. A message beyond them is refused while it is read.
 const (
-	// MaxDepth is the number of elements inside each other.
-	MaxDepth = 64
-	// MaxNodes is the number of elements, and of values after references were followed.
-	MaxNodes = 20_000
+	// maxDepth is the number of elements inside each other.
+	maxDepth = 64
+	// maxNodes is the number of elements, and of values after references were followed.
+	maxNodes = 20_000
 	// maxAttributes bounds the attributes of one element.
 	maxAttributes = 64
 	// maxTag bounds a tag, a comment or an instruction, in bytes. Only text may be longer.
 	maxTag = 16 << 10
 	// maxTokens bounds tags, texts, comments and instructions together.
-	maxTokens = 5 * MaxNodes
+	maxTokens = 5 * maxNodes
 )
 
 // Node is an element.
@@ -36,11 +36,11 @@ type Node struct {
 
 // The refusals of messages.
 var (
-	ErrMalformed = errors.New("the message is not well-formed XML")
+	errMalformed = errors.New("the message is not well-formed XML")
 	errDTD       = errors.New("document types are not supported")
-	errDeep      = fmt.Errorf("the message has more than %d elements inside each other", MaxDepth)
-	errMany      = fmt.Errorf("the message has more than %d elements", MaxNodes)
-	errAround    = fmt.Errorf("%w: it has text around the document", ErrMalformed)
+	errDeep      = fmt.Errorf("the message has more than %d elements inside each other", maxDepth)
+	errMany      = fmt.Errorf("the message has more than %d elements", maxNodes)
+	errAround    = fmt.Errorf("%w: it has text around the document", errMalformed)
 	errTag       = fmt.Errorf("the message has a tag of more than %d bytes", maxTag)
 )
 
@@ -53,7 +53,7 @@ func ReadAs(document []byte, contentType string) (*Node, error) {
 	}
 	in := &source{document: document}
 	if !utf8.Valid(in.document) || slices.ContainsFunc(in.document, control) {
-		return nil, ErrMalformed
+		return nil, errMalformed
 	}
 	d := xml.NewDecoder(in)
 	d.CharsetReader = asRead
@@ -65,7 +65,7 @@ func ReadAs(document []byte, contentType string) (*Node, error) {
 			return t.root, nil
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrMalformed, err)
+			return nil, fmt.Errorf("%w: %w", errMalformed, err)
 		}
 		if tokens == maxTokens {
 			return nil, errMany
@@ -95,15 +95,15 @@ type tree struct {
 }
 
 func (t *tree) begin(e xml.StartElement) error {
-	if t.nodes++; t.nodes > MaxNodes {
+	if t.nodes++; t.nodes > maxNodes {
 		return errMany
 	}
 	if len(e.Attr) > maxAttributes {
-		return ErrMalformed
+		return errMalformed
 	}
 	n := &Node{Name: e.Name, Attr: e.Copy().Attr}
 	switch {
-	case len(t.open) == MaxDepth:
+	case len(t.open) == maxDepth:
 		return errDeep
 	case len(t.open) > 0:
 		parent := t.open[len(t.open)-1]
@@ -112,7 +112,7 @@ func (t *tree) begin(e xml.StartElement) error {
 		}
 		parent.Children = append(parent.Children, n)
 	case t.root != nil:
-		return ErrMalformed
+		return errMalformed
 	default:
 		t.root = n
 	}

@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 			`b</text></complexObjectArray></parts></a>`,
 		`<a xmlns:n="` + Encoding + `"><lines><n:string>x</n:string></lines><parts><text>one</text></parts><flag nil="1"/></a>`,
 		`<a><text type="xsd:base64Binary">TMO8</text></a>`, wide("<a>b</a>", true),
-		`<?xml version="1.0" encoding="ISO-8859-1"?><a>` + "\xe4</a>", "<a>\x00</a>", strings.Repeat("<a>", MaxDepth+1),
+		`<?xml version="1.0" encoding="ISO-8859-1"?><a>` + "\xe4</a>", "<a>\x00</a>", strings.Repeat("<a>", maxDepth+1),
 	} {
 		f.Add([]byte(s))
 	}
@@ -92,7 +92,7 @@ func TestReferencesAreBounded(t *testing.T) {
 	if v, err := d.Value(root.Children[0]); err == nil {
 		t.Errorf("decoded: %.100v", v)
 	}
-	if d.nodes > MaxNodes+1 {
+	if d.nodes > maxNodes+1 {
 		t.Errorf("%d values", d.nodes)
 	}
 }

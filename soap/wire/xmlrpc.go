@@ -24,7 +24,7 @@ func ReadRPC(n *Node) (Value, error) {
 	case "string", "dateTime.iso8601":
 		return v.Text, nil
 	case "base64":
-		bytes, err := FromBase64(v.Text)
+		bytes, err := fromBase64(v.Text)
 		if err != nil {
 			return nil, errRPC
 		}

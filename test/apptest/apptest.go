@@ -151,7 +151,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, Commands: CommandsOf(app), Readers: ReadersOf(app), URL: "http://" + listener.Addr().String(),
+	shop := &Shop{App: app, Commands: CommandsOf(app), Readers: readersOf(app), URL: "http://" + listener.Addr().String(),
 		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {

@@ -105,8 +105,8 @@ type Readers struct {
 	Newsletter  *readnewsletter.Reader
 }
 
-// ReadersOf finds the readers of a program.
-func ReadersOf(a *app.App) Readers {
+// readersOf finds the readers of a program.
+func readersOf(a *app.App) Readers {
 	return Readers{
 		Engine:      a.Reader,
 		Access:      app.AccessReader.Of(a),

@@ -19,7 +19,7 @@ const (
 // TestGeneratedPython checks that the types for Python are those of the document. UPDATE_GOLDEN=1 (make generate) renews them.
 func TestGeneratedPython(t *testing.T) {
 	t.Parallel()
-	want, err := Python(documentOf(t))
+	want, err := python(documentOf(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestGeneratedPython(t *testing.T) {
 // TestGeneratedPHP checks that the types for PHP are those of the document, and that no others are left over.
 func TestGeneratedPHP(t *testing.T) {
 	t.Parallel()
-	want, err := PHP(documentOf(t))
+	want, err := php(documentOf(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,11 +95,11 @@ const small = `{"paths": {"/things": {"post": {
 // TestForms checks what each form of a schema becomes.
 func TestForms(t *testing.T) {
 	t.Parallel()
-	python, err := Python([]byte(small))
+	python, err := python([]byte(small))
 	if err != nil {
 		t.Fatal(err)
 	}
-	php, err := PHP([]byte(small))
+	php, err := php([]byte(small))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +143,7 @@ func TestUnknownForms(t *testing.T) {
 		`{"type": "decimal"}`:                     "the type decimal",
 	} {
 		document := `{"components": {"schemas": {"Thing": {"type": "object", "properties": {"odd": ` + schema + `}}}}}`
-		if _, err := Python([]byte(document)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := python([]byte(document)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", schema, err, want)
 		}
 	}

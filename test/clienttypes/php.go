@@ -16,8 +16,8 @@ var phpTemplate = template.Must(template.New("php").Funcs(template.FuncMap{
 	"required": requiredMembers, "optional": optionalMembers,
 }).Parse(phpText))
 
-// PHP returns a file with a class for each object of the document, by the name of the file. Aliases are written out where they are used.
-func PHP(document []byte) (map[string][]byte, error) {
+// php returns a file with a class for each object of the document, by the name of the file. Aliases are written out where they are used.
+func php(document []byte) (map[string][]byte, error) {
 	models, err := read(document)
 	if err != nil {
 		return nil, err

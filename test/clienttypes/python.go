@@ -17,8 +17,8 @@ var pythonTemplate = template.Must(template.New("python").Funcs(template.FuncMap
 	"quote": strconv.Quote,
 }).Parse(pythonText))
 
-// Python returns the module of the types for Python.
-func Python(document []byte) ([]byte, error) {
+// python returns the module of the types for Python.
+func python(document []byte) ([]byte, error) {
 	models, err := read(document)
 	if err != nil {
 		return nil, err

@@ -26,8 +26,8 @@ type Document struct {
 // location is the URI of the document in the schema compiler.
 const location = "urn:openapi"
 
-// Parse reads a document.
-func Parse(data []byte) (*Document, error) {
+// parse reads a document.
+func parse(data []byte) (*Document, error) {
 	parsed, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("contract: %w", err)
@@ -79,7 +79,7 @@ func parsed(data []byte) (*Document, error) {
 	if d, ok := known.Load(string(data)); ok {
 		return d.(*Document), nil
 	}
-	d, err := Parse(data)
+	d, err := parse(data)
 	if err == nil {
 		known.Store(string(data), d)
 	}

@@ -93,8 +93,8 @@ func cart(t *rapid.T, o Options) totals.Input {
 	return in
 }
 
-// Address returns an address in a country.
-func Address(country string) *directory.Address {
+// address returns an address in a country.
+func address(country string) *directory.Address {
 	return &directory.Address{
 		Firstname: "Erika", Lastname: "Mustermann", Company: "Muster & Söhne GmbH", Street: []string{"Lange Straße 5", "Hinterhaus"},
 		City: "Hamburg", Postcode: "20095", CountryID: country, Telephone: "+49 40 123456",
@@ -106,8 +106,8 @@ func Placed(in totals.Input) order.Placed {
 	all := totals.Collect(in)
 	p := order.Placed{
 		OrderID: 42, IncrementID: "100000042", CartID: 7, StoreID: 1, WebsiteID: 1, StoreName: "Main Website\nMain Store\nDefault Store View",
-		Customer: order.Person{Email: "erika@example.com", Firstname: "Erika", Lastname: "Mustermann"}, Billing: Address("DE"),
-		Shipping: Address("DE"), BillingID: 83, ShippingID: 84, Currency: "EUR", BaseCurrency: "EUR", GlobalCurrency: "EUR", Rate: in.Rate,
+		Customer: order.Person{Email: "erika@example.com", Firstname: "Erika", Lastname: "Mustermann"}, Billing: address("DE"),
+		Shipping: address("DE"), BillingID: 83, ShippingID: 84, Currency: "EUR", BaseCurrency: "EUR", GlobalCurrency: "EUR", Rate: in.Rate,
 		Totals: all, Payment: "banktransfer", PaymentTitle: "Bank transfer", Method: "flatrate_flatrate", MethodTitle: "Flat rate",
 		Status: "pending",
 	}

@@ -62,7 +62,7 @@ func TestNothingIsLeft(t *testing.T) {
 			must(t, err)
 			t.Cleanup(func() { must(t, os.RemoveAll(tmp)) })
 			must(t, os.Chmod(tmp, 0o777))
-			p := startProgram(t, URLVariable+"=", "TMPDIR="+tmp)
+			p := startProgram(t, urlVariable+"=", "TMPDIR="+tmp)
 			ending := children(t, p.cmd.Process.Pid)
 			if len(ending) != 2 {
 				t.Fatalf("%d children, want a postmaster and a reaper", len(ending))
@@ -108,7 +108,7 @@ func TestCacheIsMadeOnce(t *testing.T) {
 		for range 3 {
 			t.Run("one", func(t *testing.T) {
 				t.Parallel()
-				startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache)
+				startProgram(t, urlVariable+"=", "XDG_CACHE_HOME="+cache)
 			})
 		}
 	})
@@ -121,14 +121,14 @@ func TestCacheIsMadeOnce(t *testing.T) {
 
 func TestCacheIsUnusable(t *testing.T) {
 	t.Parallel()
-	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME=/proc/none")
+	startProgram(t, urlVariable+"=", "XDG_CACHE_HOME=/proc/none")
 }
 
 func TestCacheIsDamaged(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	cache := t.TempDir()
-	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
+	startProgram(t, urlVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
 	archives, err := filepath.Glob(filepath.Join(cache, "tradelog/pgtest/*.tar"))
 	must(t, err)
 	if len(archives) != 1 {
@@ -136,11 +136,11 @@ func TestCacheIsDamaged(t *testing.T) {
 	}
 	t.Log("cut short")
 	must(t, os.Truncate(archives[0], 1<<20))
-	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
+	startProgram(t, urlVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
 
 	t.Log("whole, but with nonsense in it")
 	must(t, os.Remove(archives[0]))
-	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
+	startProgram(t, urlVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
 	b, err := os.ReadFile(archives[0])
 	must(t, err)
 	at := strings.Index(string(b), "data/global/pg_control\x00")
@@ -148,7 +148,7 @@ func TestCacheIsDamaged(t *testing.T) {
 		b[at+512+i] = 0
 	}
 	must(t, os.WriteFile(archives[0], b, 0o600))
-	startProgram(t, URLVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
+	startProgram(t, urlVariable+"=", "XDG_CACHE_HOME="+cache).end(false)
 	if _, err := os.Stat(archives[0]); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the damaged archive is kept: %v", err)
 	}
@@ -167,9 +167,9 @@ func TestForeignServer(t *testing.T) {
 	execute(t, admin, "create database tradelog_test_of_somebody_else")
 	execute(t, admin, "create database tradelog_test_0badcafe_7_old")
 
-	living := startProgram(t, URLVariable+"="+admin)
+	living := startProgram(t, urlVariable+"="+admin)
 	run, _, _ := strings.Cut(living.said, " ")
-	second := startProgram(t, URLVariable+"="+admin)
+	second := startProgram(t, urlVariable+"="+admin)
 	got := databases()
 	if !strings.Contains(got, run) || !strings.Contains(got, "somebody_else") || strings.Contains(got, "0badcafe") {
 		t.Errorf("while the first lives: %s", got)
@@ -183,7 +183,7 @@ func TestForeignServer(t *testing.T) {
 	exe, err := os.Executable()
 	must(t, err)
 	tests := exec.Command(exe, "-test.v", "-test.run", "^(TestEachTestHasItsOwn|TestTemplate.*|TestDatabaseIsDropped)$")
-	tests.Env = append(os.Environ(), URLVariable+"="+admin)
+	tests.Env = append(os.Environ(), urlVariable+"="+admin)
 	out, err := tests.CombinedOutput()
 	if err != nil || !strings.Contains(string(out), "--- PASS: TestTemplate") {
 		t.Errorf("%v\n%s", err, out)

@@ -15,8 +15,8 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// URLVariable names the server to use instead of a private one.
-const URLVariable = "TRADELOG_TEST_DATABASE_URL"
+// urlVariable names the server to use instead of a private one.
+const urlVariable = "TRADELOG_TEST_DATABASE_URL"
 
 // host is a server with test databases.
 type host struct {
@@ -51,7 +51,7 @@ func sharedHost() (*host, error) {
 	case shared.over:
 		return nil, errors.New("the tests are over")
 	case shared.host == nil && shared.err == nil:
-		if url := os.Getenv(URLVariable); url != "" {
+		if url := os.Getenv(urlVariable); url != "" {
 			shared.host, shared.err = newForeignHost(context.Background(), url)
 		} else {
 			shared.host, shared.err = newPrivateHost(context.Background())

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Variable names the suites that run beside the default one, joined by commas, or "all".
-const Variable = "TRADELOG_TEST"
+// variable names the suites that run beside the default one, joined by commas, or "all".
+const variable = "TRADELOG_TEST"
 
 // Suite is a group of tests beside the default ones.
 type Suite string
@@ -28,7 +28,7 @@ const (
 
 // Runs reports whether the environment asks for the suite.
 func (s Suite) Runs() bool {
-	asked := strings.Split(os.Getenv(Variable), ",")
+	asked := strings.Split(os.Getenv(variable), ",")
 	return slices.Contains(asked, "all") || slices.Contains(asked, string(s))
 }
 
@@ -36,6 +36,6 @@ func (s Suite) Runs() bool {
 func Needs(t testing.TB, s Suite) {
 	t.Helper()
 	if !s.Runs() {
-		t.Skipf("it belongs to the suite %s: run make test-all, or set %s=%s", s, Variable, s)
+		t.Skipf("it belongs to the suite %s: run make test-all, or set %s=%s", s, variable, s)
 	}
 }

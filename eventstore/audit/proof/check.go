@@ -36,10 +36,10 @@ func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf
 // Check verifies a receipt with the installation's public key, which must come from somewhere else than the receipt. It fails with
 // *RefusedError.
 func Check(r *Receipt, key ed25519.PublicKey) (v Verdict, err error) {
-	if r.Format != Format {
-		return v, refuse("it is no %s", Format)
+	if r.Format != format {
+		return v, refuse("it is no %s", format)
 	}
-	if r.Key != Fingerprint(key) {
+	if r.Key != fingerprint(key) {
 		return v, refuse("it was made with another key than the one given")
 	}
 	for _, name := range append([]string{r.LogID, r.Stream, r.Number}, r.words()...) {

@@ -19,8 +19,8 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// Format is the first member of every receipt.
-const Format = "tradelog receipt 1"
+// format is the first member of every receipt.
+const format = "tradelog receipt 1"
 
 // Receipt is a receipt. Numbers in hexadecimal are in lower case.
 type Receipt struct {
@@ -155,7 +155,7 @@ func (e Event) recorded(stream string) (*eventstore.Recorded, error) {
 // statement returns the signed text. It has a line for each event, so that the JSON may be reformatted.
 func (r *Receipt) statement() []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "%s\nlog %s\nstream %s\nnumber %s\nkey %s\n", Format, r.LogID, r.Stream, r.Number, r.Key)
+	fmt.Fprintf(&b, "%s\nlog %s\nstream %s\nnumber %s\nkey %s\n", format, r.LogID, r.Stream, r.Number, r.Key)
 	for i := range r.Events {
 		e := &r.Events[i]
 		fmt.Fprintf(&b, "event %d %d %s %d %s %s %s %s %x", e.Position, e.Revision, e.Type, e.Version, e.ID, e.RecordedAt, e.Previous, e.Seal,
@@ -177,7 +177,7 @@ func (r *Receipt) statement() []byte {
 
 // Sign completes a receipt. The same receipt has the same signature.
 func (r *Receipt) Sign(key ed25519.PrivateKey) {
-	r.Format, r.Key = Format, Fingerprint(key.Public().(ed25519.PublicKey))
+	r.Format, r.Key = format, fingerprint(key.Public().(ed25519.PublicKey))
 	text := r.statement()
 	r.Digest, r.Signature = hex.EncodeToString(hashOf(text)), ed25519.Sign(key, text)
 }
@@ -187,8 +187,8 @@ func hashOf(b []byte) []byte {
 	return sum[:]
 }
 
-// Fingerprint names a public key: 64 hexadecimal digits.
-func Fingerprint(key ed25519.PublicKey) string { return hex.EncodeToString(hashOf(key)) }
+// fingerprint names a public key: 64 hexadecimal digits.
+func fingerprint(key ed25519.PublicKey) string { return hex.EncodeToString(hashOf(key)) }
 
 // PublicPEM writes a public key as PEM (PKIX), as audit.LoadPublicKey reads it.
 func PublicPEM(key ed25519.PublicKey) ([]byte, error) {

@@ -20,10 +20,21 @@ type Credentials struct {
 
 // admit checks the credentials of a call before anything of its message is read. It runs in the goroutine of the connection, so
 // Options.Authenticate should be quick.
-func (s *Server) admit(ctx context.Context, call *tap.Info) (context.Context, error) {
+func (s *Server) admit(ctx context.Context, call *tap.Info) (admitted context.Context, err error) {
 	if s.options.Authenticate == nil || open(call.FullMethodName) {
 		return ctx, nil
 	}
+	if s.guarded("the credentials of a call", func() error {
+		admitted, err = s.identify(ctx, call)
+		return nil
+	}) != nil {
+		return ctx, errInternal
+	}
+	return admitted, err
+}
+
+// identify returns the context of a call with the rights of its caller.
+func (s *Server) identify(ctx context.Context, call *tap.Info) (context.Context, error) {
 	rights, err := s.authenticate(ctx, call)
 	if err != nil {
 		if _, is := status.FromError(err); !is {

@@ -45,6 +45,7 @@ type batches struct {
 	mu      sync.Mutex
 	last    map[string]chan struct{} // by stream: closed when the newest append to it has ended
 	sending sync.Mutex
+	broken  chan struct{} // has a value when an append will not be answered
 }
 
 // BatchAppend stores the appends of a call and answers each as soon as it is stored.
@@ -53,15 +54,17 @@ func (v *streamsService) BatchAppend(call streams.Streams_BatchAppendServer) err
 		return err
 	}
 	b := &batches{server: v.server, call: call, arriving: map[uuid.UUID]*arriving{}, slots: make(chan struct{}, maxUnderWay),
-		last: map[string]chan struct{}{}}
+		last: map[string]chan struct{}{}, broken: make(chan struct{}, 1)}
 	defer b.running.Wait()
-	messages := receive(call.Context(), call.Recv)
+	messages := receive(call.Context(), v.server, call.Recv)
 	for {
 		select {
 		case <-call.Context().Done():
 			return call.Context().Err()
 		case <-v.server.stopping:
 			return errStopping
+		case <-b.broken:
+			return errInternal
 		case m := <-messages:
 			if errors.Is(m.err, io.EOF) {
 				return nil
@@ -83,11 +86,16 @@ type received[T any] struct {
 
 // receive receives the messages of a call in a goroutine, so that the reader of the channel can also wait for something else. It ends with
 // the call. When the client has gone it reports nothing: the reader also waits for the call's context.
-func receive[T any](ctx context.Context, next func() (T, error)) <-chan received[T] {
+func receive[T any](ctx context.Context, s *Server, next func() (T, error)) <-chan received[T] {
+	const what = "receiving the messages of a call"
 	out := make(chan received[T])
-	go func() {
+	s.start(what, func() {
 		for {
-			m, err := next()
+			var m T
+			err := s.guarded(what, func() (err error) {
+				m, err = next()
+				return err
+			})
 			select {
 			case out <- received[T]{m, err}:
 			case <-ctx.Done():
@@ -97,7 +105,7 @@ func receive[T any](ctx context.Context, next func() (T, error)) <-chan received
 				return
 			}
 		}
-	}()
+	})
 	return out
 }
 
@@ -170,23 +178,35 @@ func (b *batches) start(id *shared.UUID, a *arriving) error {
 	b.last[a.stream] = ended
 	b.mu.Unlock()
 	b.running.Go(func() {
-		if before != nil {
-			<-before
+		defer func() { <-b.slots }()
+		if b.server.guarded(streams.Streams_BatchAppend_FullMethodName, func() error {
+			answer := b.storeAfter(before, a, ended)
+			answer.CorrelationId = id
+			b.sending.Lock()
+			defer b.sending.Unlock()
+			_ = b.call.Send(answer) // an error means that the call has ended
+			return nil
+		}) != nil {
+			signal(b.broken)
 		}
-		answer := b.store(a)
-		answer.CorrelationId = id
+	})
+	return nil
+}
+
+// storeAfter stores an append once the earlier one to its stream has ended, and lets the next one begin.
+func (b *batches) storeAfter(before <-chan struct{}, a *arriving, ended chan struct{}) *streams.BatchAppendResp {
+	defer func() {
 		b.mu.Lock()
+		defer b.mu.Unlock()
 		if b.last[a.stream] == ended {
 			delete(b.last, a.stream)
 		}
-		b.mu.Unlock()
 		close(ended)
-		b.sending.Lock()
-		_ = b.call.Send(answer) // an error means that the call has ended
-		b.sending.Unlock()
-		<-b.slots
-	})
-	return nil
+	}()
+	if before != nil {
+		<-before
+	}
+	return b.store(a)
 }
 
 // store stores an append within its deadline, and makes the answer.
@@ -205,9 +225,12 @@ func (b *batches) store(a *arriving) *streams.BatchAppendResp {
 	var done eventstore.Appended
 	err := a.failed
 	if err == nil {
-		ctx, cancel := a.deadline(b.call.Context())
-		done, err = b.server.append(ctx, &a.batch)
-		cancel()
+		err = b.server.guarded(streams.Streams_BatchAppend_FullMethodName, func() (err error) {
+			ctx, cancel := a.deadline(b.call.Context())
+			defer cancel()
+			done, err = b.server.append(ctx, &a.batch)
+			return err
+		})
 	}
 	if err != nil {
 		answer.Result = &streams.BatchAppendResp_Error{Error: b.failure(a, err).Proto()}

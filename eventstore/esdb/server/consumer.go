@@ -15,7 +15,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// consumer is one Read call. The fields from given on are locked with the group.
+// consumer is one Read call. The fields from given on are locked with the group. Only the goroutine of the call takes events out of given
+// and taken, so an event that this goroutine has found there stays there until it removes the event.
 type consumer struct {
 	id          uuid.UUID
 	group       *group
@@ -78,7 +79,7 @@ func (v *persistentService) Read(call persistent.PersistentSubscriptions_ReadSer
 }
 
 func (c *consumer) run() error {
-	messages := receive(c.call.Context(), c.call.Recv)
+	messages := receive(c.call.Context(), c.group.server, c.call.Recv)
 	timeout := c.group.settings.timeout()
 	overdue := time.NewTimer(time.Hour)
 	overdue.Stop()
@@ -126,18 +127,18 @@ func (c *consumer) run() error {
 // send sends what the consumer was given.
 func (c *consumer) send(timeout time.Duration) (sent bool, err error) {
 	g := c.group
-	g.mu.Lock()
-	given := c.given
-	c.given = nil
-	for _, i := range given {
-		t := taken{item: i}
-		if timeout > 0 {
-			t.due = time.Now().Add(timeout)
+	var given []item
+	g.locked(func() {
+		given, c.given = c.given, nil
+		for _, i := range given {
+			t := taken{item: i}
+			if timeout > 0 {
+				t.due = time.Now().Add(timeout)
+			}
+			c.taken[g.idOf(&i.event)] = t
 		}
-		c.taken[g.idOf(&i.event)] = t
-	}
-	c.total += int64(len(given))
-	g.mu.Unlock()
+		c.total += int64(len(given))
+	})
 	for _, i := range given {
 		s := show(g.links, g.settings.ResolveLinks, &i.event, c.toWire)
 		if err := c.call.Send(&persistent.ReadResp{Content: &persistent.ReadResp_Event{Event: &persistent.ReadResp_ReadEvent{
@@ -162,15 +163,15 @@ func (c *consumer) toWire(e *eventstore.Recorded) *persistent.ReadResp_ReadEvent
 func (c *consumer) take(m *persistent.ReadReq) error {
 	g := c.group
 	if ack := m.GetAck(); ack != nil {
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		for _, id := range ack.GetIds() {
-			if t, has := c.taken[readID(id)]; has {
-				delete(c.taken, readID(id))
-				g.finish(t.item)
+		g.locked(func() {
+			for _, id := range ack.GetIds() {
+				if t, has := c.taken[readID(id)]; has {
+					delete(c.taken, readID(id))
+					g.finish(t.item)
+				}
 			}
-		}
-		g.dispatch()
+			g.dispatch()
+		})
 		return nil
 	}
 	nack := m.GetNack()
@@ -178,9 +179,9 @@ func (c *consumer) take(m *persistent.ReadReq) error {
 		return status.Error(codes.InvalidArgument, "only acknowledgements and refusals are expected")
 	}
 	for _, id := range nack.GetIds() {
-		g.mu.Lock()
-		t, has := c.taken[readID(id)]
-		g.mu.Unlock()
+		var t taken
+		var has bool
+		g.locked(func() { t, has = c.taken[readID(id)] })
 		if !has {
 			continue
 		}
@@ -199,19 +200,19 @@ func (c *consumer) refuse(id uuid.UUID, i item, action persistent.ReadReq_Nack_A
 		return status.Error(codes.Canceled, "the consumer has stopped the subscription")
 	case persistent.ReadReq_Nack_Park:
 	case persistent.ReadReq_Nack_Skip:
-		g.mu.Lock()
-		defer g.mu.Unlock()
-		delete(c.taken, id)
-		g.finish(i)
-		g.dispatch()
+		g.locked(func() {
+			delete(c.taken, id)
+			g.finish(i)
+			g.dispatch()
+		})
 		return nil
 	default:
 		if i.retries++; i.retries <= int(g.settings.MaxRetries) {
-			g.mu.Lock()
-			defer g.mu.Unlock()
-			delete(c.taken, id)
-			g.giveBack(i)
-			g.dispatch()
+			g.locked(func() {
+				delete(c.taken, id)
+				g.giveBack(i)
+				g.dispatch()
+			})
 			return nil
 		}
 	}
@@ -220,10 +221,10 @@ func (c *consumer) refuse(id uuid.UUID, i item, action persistent.ReadReq_Nack_A
 	if err := g.park(storing, i); err != nil {
 		return err
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(c.taken, id)
-	g.dispatch()
+	g.locked(func() {
+		delete(c.taken, id)
+		g.dispatch()
+	})
 	return nil
 }
 
@@ -232,16 +233,16 @@ func (c *consumer) refuse(id uuid.UUID, i item, action persistent.ReadReq_Nack_A
 func (c *consumer) expire(now time.Time) (next time.Time, err error) {
 	g := c.group
 	late := map[uuid.UUID]item{}
-	g.mu.Lock()
-	for id, t := range c.taken {
-		switch {
-		case !t.due.After(now):
-			late[id] = t.item
-		case next.IsZero() || t.due.Before(next):
-			next = t.due
+	g.locked(func() {
+		for id, t := range c.taken {
+			switch {
+			case !t.due.After(now):
+				late[id] = t.item
+			case next.IsZero() || t.due.Before(next):
+				next = t.due
+			}
 		}
-	}
-	g.mu.Unlock()
+	})
 	for id, i := range late {
 		if err := c.refuse(id, i, persistent.ReadReq_Nack_Retry); err != nil {
 			return next, err

@@ -7,8 +7,12 @@ import (
 	"tradelog/eventstore"
 )
 
-// dispatch gives waiting events to consumers, by the strategy of the group. The caller has locked the group.
+// dispatch gives waiting events to consumers, by the strategy of the group. A group that has failed gives out none. The caller has locked
+// the group.
 func (g *group) dispatch() {
+	if g.err != nil {
+		return
+	}
 	kept := g.waiting[:0]
 	for n, i := range g.waiting {
 		c, others := g.choose(&i.event)

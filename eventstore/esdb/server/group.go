@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -61,6 +62,7 @@ type group struct {
 	running sync.WaitGroup
 	room    chan struct{} // has a value when the reader may go on
 	due     chan struct{} // has a value when the place is to be stored
+	storing chan struct{} // has a value while alone runs
 
 	mu        sync.Mutex
 	ended     chan struct{} // closed when err is set
@@ -80,27 +82,18 @@ type group struct {
 
 // groups are the persistent subscriptions that this instance serves.
 type groups struct {
-	mu    sync.Mutex
-	byKey map[groupKey]*group
+	mu      sync.Mutex
+	byKey   map[groupKey]*group
+	stopped bool // no more groups are opened
 }
 
 // join adds a consumer to a group. The first one makes this instance the owner and starts the reading.
 func (s *Server) join(ctx context.Context, key groupKey, c *consumer) (*group, error) {
 	for {
-		s.groups.mu.Lock()
-		g := s.groups.byKey[key]
-		first := g == nil
-		if first {
-			g = &group{
-				server: s, key: key, links: linksOf(key.stream), opened: make(chan struct{}), closed: make(chan struct{}), ended: make(chan struct{}),
-				room: make(chan struct{}, 1), due: make(chan struct{}, 1), replaying: map[int64]bool{},
-			}
-			if s.groups.byKey == nil {
-				s.groups.byKey = map[groupKey]*group{}
-			}
-			s.groups.byKey[key] = g
+		g, first := s.groups.get(s, key)
+		if g == nil {
+			return nil, errStopping
 		}
-		s.groups.mu.Unlock()
 		if first {
 			g.open(ctx)
 		}
@@ -111,6 +104,9 @@ func (s *Server) join(ctx context.Context, key groupKey, c *consumer) (*group, e
 		if joined, err := g.add(c); joined || err != nil {
 			return g, err
 		}
+		if err := g.why(); first && err != nil { // the next one might fail likewise, and the one after it
+			return nil, err
+		}
 		select { // it ends; the next one begins where it has stopped
 		case <-g.closed:
 		case <-ctx.Done():
@@ -119,24 +115,60 @@ func (s *Server) join(ctx context.Context, key groupKey, c *consumer) (*group, e
 	}
 }
 
+// get returns the group of a key and reports whether it is a new one, which the caller opens. It returns nil once the server has stopped.
+func (g *groups) get(s *Server, key groupKey) (one *group, first bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if one = g.byKey[key]; one != nil || g.stopped {
+		return one, false
+	}
+	one = &group{
+		server: s, key: key, links: linksOf(key.stream), opened: make(chan struct{}), closed: make(chan struct{}), ended: make(chan struct{}),
+		room: make(chan struct{}, 1), due: make(chan struct{}, 1), storing: make(chan struct{}, 1), replaying: map[int64]bool{},
+	}
+	if g.byKey == nil {
+		g.byKey = map[groupKey]*group{}
+	}
+	g.byKey[key] = one
+	return one, true
+}
+
 // open claims a group and starts its goroutines.
 func (g *group) open(ctx context.Context) {
 	defer close(g.opened)
-	claiming, done := context.WithTimeout(context.WithoutCancel(ctx), groupTime)
-	g.failure = g.claim(claiming)
+	ctx = context.WithoutCancel(ctx)
+	claiming, done := context.WithTimeout(ctx, groupTime)
+	g.failure = g.server.guarded("the claim of a persistent subscription", func() error { return g.claim(claiming) })
 	done()
 	if g.failure != nil {
+		g.release(ctx)
 		g.forget()
 		return
 	}
-	running, cancel := g.server.endedByStop(context.WithoutCancel(ctx))
+	g.mu.Lock() // a reader that fails at once ends the group after both have begun
+	defer g.mu.Unlock()
+	running, cancel := g.server.endedByStop(ctx)
 	g.cancel = cancel
+	g.start(running, "the reader of a persistent subscription", g.read)
+	g.start(running, "the keeper of a persistent subscription", g.keep)
+}
+
+// start starts a goroutine of the group. The group fails with the error of run, unless it has ended before, and with a panic.
+func (g *group) start(ctx context.Context, of string, run func(context.Context) error) {
 	g.running.Go(func() {
-		if err := g.read(running); running.Err() == nil {
-			g.fail(g.server.status(running, persistent.PersistentSubscriptions_Read_FullMethodName, err))
+		var failure error
+		if err := g.server.guarded(of, func() error {
+			if err := run(ctx); ctx.Err() == nil {
+				failure = g.server.status(ctx, persistent.PersistentSubscriptions_Read_FullMethodName, err)
+			}
+			return nil
+		}); err != nil {
+			failure = err
+		}
+		if failure != nil {
+			g.fail(failure)
 		}
 	})
-	g.running.Go(func() { g.keep(running) })
 }
 
 func (g *group) claim(ctx context.Context) error {
@@ -166,47 +198,89 @@ func (g *group) forget() {
 
 // add adds a consumer, unless the group ends.
 func (g *group) add(c *consumer) (bool, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.leaving || g.err != nil {
-		return false, nil
-	}
-	if most := int(g.settings.MaxSubscribers); most > 0 && len(g.members) >= most {
+	joined, full := false, false
+	g.locked(func() {
+		if g.leaving || g.err != nil {
+			return
+		}
+		if most := int(g.settings.MaxSubscribers); most > 0 && len(g.members) >= most {
+			full = true
+			return
+		}
+		joined, c.group = true, g
+		g.members = append(g.members, c)
+		g.dispatch()
+	})
+	if full {
 		return false, refuse(codes.FailedPrecondition, "as many consumers are connected as the group may have",
 			"maximum-subscribers-reached", g.key.pairs()...)
 	}
-	c.group = g
-	g.members = append(g.members, c)
-	g.dispatch()
-	return true, nil
+	return joined, nil
 }
 
 // leave removes a consumer and takes back its events. The last one ends the group on this instance.
 func (g *group) leave(c *consumer) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.members = slices.DeleteFunc(g.members, func(m *consumer) bool { return m == c })
-	for _, i := range c.given {
-		g.giveBack(i)
+	g.locked(func() {
+		defer g.endUnlessUsed()
+		g.members = slices.DeleteFunc(g.members, func(m *consumer) bool { return m == c })
+		for _, i := range c.given {
+			g.giveBack(i)
+		}
+		for _, i := range c.taken {
+			g.giveBack(i.item)
+		}
+		c.given, c.taken = nil, nil
+		g.dispatch()
+	})
+}
+
+// endUnlessUsed ends a group without consumers. A group that is being opened ends in open. The caller has locked the group.
+func (g *group) endUnlessUsed() {
+	if len(g.members) == 0 && !g.leaving && g.cancel != nil {
+		g.leaving = true
+		g.server.start("the end of a persistent subscription", g.end)
 	}
-	for _, i := range c.taken {
-		g.giveBack(i.item)
-	}
-	c.given, c.taken = nil, nil
-	g.dispatch()
-	if len(g.members) > 0 || g.leaving {
-		return
-	}
-	g.leaving = true
-	go func() {
-		g.cancel()
-		g.running.Wait()
+}
+
+// end stores the place of the group for the last time, and leaves the group to the next one who claims it. After a panic the place is not
+// to be trusted: the former one stays, and some events come twice.
+func (g *group) end() {
+	g.cancel()
+	g.running.Wait()
+	_ = g.alone(context.Background(), func() error { // calls that are in alone end with their clients at the latest
+		defer g.forget()
 		ending, cancel := context.WithTimeout(context.Background(), groupTime)
 		defer cancel()
-		_ = g.store(ending, true)
-		_ = g.server.options.Groups.Release(ending, g.owned)
-		g.forget()
+		if !errors.Is(g.why(), errPanicked) {
+			_ = g.server.guarded("the last store of a persistent subscription", func() error { return g.storeAlone(ending, true) })
+		}
+		g.release(ending)
+		return nil
+	})
+}
+
+// release ends the claim, if the group has one. Without success it ends by itself, after the lease.
+func (g *group) release(ctx context.Context) {
+	if g.owned.Owner == uuid.Nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, groupTime)
+	defer cancel()
+	_ = g.server.guarded("the release of a persistent subscription", func() error { return g.server.options.Groups.Release(ctx, g.owned) })
+}
+
+// locked runs f with the group locked. A panic in f may leave half a change, so the group fails, and the panic goes on.
+func (g *group) locked(f func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	whole := false
+	defer func() {
+		if !whole {
+			g.failLocked(errPanicked)
+		}
 	}()
+	f()
+	whole = true
 }
 
 // read reads on, from where the group is, until ctx ends.
@@ -244,25 +318,27 @@ func (g *group) read(ctx context.Context) error {
 // offer adds an event that was read to the waiting ones, once there is room for it.
 func (g *group) offer(ctx context.Context, e *eventstore.Recorded, place int64, wanted bool) error {
 	for {
-		g.mu.Lock()
-		if !wanted || len(g.waiting) < g.settings.room() {
-			break
+		added := false
+		g.locked(func() {
+			switch {
+			case !wanted:
+				g.place, added = place, true
+			case len(g.waiting) < g.settings.room():
+				g.place, added = place, true
+				g.reading = append(g.reading, progress{place: place})
+				g.waiting = append(g.waiting, item{event: *e})
+				g.dispatch()
+			}
+		})
+		if added {
+			return nil
 		}
-		g.mu.Unlock()
 		select {
 		case <-g.room:
 		case <-ctx.Done():
 			return ctx.Err()
 		}
 	}
-	defer g.mu.Unlock()
-	g.place = place
-	if wanted {
-		g.reading = append(g.reading, progress{place: place})
-		g.waiting = append(g.waiting, item{event: *e})
-		g.dispatch()
-	}
-	return nil
 }
 
 // giveBack takes an event back. The caller has locked the group, and dispatches then.
@@ -322,22 +398,21 @@ func (g *group) park(ctx context.Context, i item) error {
 	if err != nil {
 		return g.key.refusal(err)
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if delete(g.replaying, i.parked); i.parked == 0 {
-		g.finish(i)
-	}
+	g.locked(func() {
+		if i.parked == 0 {
+			g.finish(i)
+			return
+		}
+		delete(g.replaying, i.parked)
+		signal(g.due) // if a client has asked for it again already, the keeper has passed over it
+	})
 	return nil
 }
 
-// replay takes parked events that are to be replayed.
+// replay takes parked events that are to be replayed. Only open and then the keeper call it, so nobody else adds to g.replaying meanwhile.
 func (g *group) replay(ctx context.Context) error {
-	g.mu.Lock()
-	without := make([]int64, 0, len(g.replaying))
-	for n := range g.replaying {
-		without = append(without, n)
-	}
-	g.mu.Unlock()
+	var without []int64
+	g.locked(func() { without = slices.AppendSeq(make([]int64, 0, len(g.replaying)), maps.Keys(g.replaying)) })
 	parked, err := g.server.options.Groups.Replayed(ctx, g.key.stream, g.key.name, without)
 	if err != nil {
 		return err
@@ -347,27 +422,27 @@ func (g *group) replay(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		g.mu.Lock()
-		g.replaying[p.Number] = true
-		if len(events) == 1 && events[0].Revision == p.Revision {
-			g.giveBack(item{event: events[0], parked: p.Number})
-		} else {
-			g.finished = append(g.finished, p.Number) // the log has lost it
-		}
-		g.dispatch()
-		g.mu.Unlock()
+		g.locked(func() {
+			g.replaying[p.Number] = true
+			if len(events) == 1 && events[0].Revision == p.Revision {
+				g.giveBack(item{event: events[0], parked: p.Number})
+			} else {
+				g.finished = append(g.finished, p.Number) // the log has lost it
+			}
+			g.dispatch()
+		})
 	}
 	return nil
 }
 
-// keep stores the place of the group, renews the claim, and looks for changes by other instances.
-func (g *group) keep(ctx context.Context) {
+// keep stores the place of the group, renews the claim, and looks for changes by other instances, until ctx ends or the group is to fail.
+func (g *group) keep(ctx context.Context) error {
 	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
 	defer every.Stop()
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-g.due:
 		case <-every.C:
 			if g.idle() {
@@ -376,12 +451,10 @@ func (g *group) keep(ctx context.Context) {
 		}
 		if err := g.store(ctx, false); err != nil && ctx.Err() == nil {
 			if errors.Is(err, eventstore.ErrNoGroup) {
-				g.fail(g.key.dropped())
-				return
+				return g.key.dropped()
 			}
-			if settled(err) || time.Since(g.renewedAt) > g.server.options.Lease {
-				g.fail(g.key.refusal(err))
-				return
+			if settled(err) || g.unrenewed() > g.server.options.Lease {
+				return g.key.refusal(err)
 			}
 			g.server.options.Logger.Warn("the place of a persistent subscription is not stored", "group", g.key.name, "error", err)
 			continue
@@ -401,46 +474,111 @@ func (g *group) idle() bool {
 
 // settled reports whether another attempt would meet the same error.
 func settled(err error) bool {
-	return errors.Is(err, eventstore.ErrGroupOwned) || errors.Is(err, eventstore.ErrGroupChanged)
+	return errors.Is(err, eventstore.ErrNoGroup) || errors.Is(err, eventstore.ErrGroupOwned) || errors.Is(err, eventstore.ErrGroupChanged)
+}
+
+// unrenewed returns the time since the claim was renewed.
+func (g *group) unrenewed() time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return time.Since(g.renewedAt)
+}
+
+// errReleased reports that the group has given up its claim. The next group of its key may have stored another place since.
+var errReleased = errors.New("esdb server: the group has ended")
+
+// alone runs f while no other call of alone runs for this group. It fails with errReleased after the last store of the group.
+func (g *group) alone(ctx context.Context, f func() error) error {
+	select {
+	case g.storing <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { <-g.storing }()
+	select {
+	case <-g.closed:
+		return errReleased
+	default:
+	}
+	return f()
 }
 
 // store stores the place of the group and renews the claim. The place must have moved on far enough, unless it is asked for at once.
 func (g *group) store(ctx context.Context, atOnce bool) error {
-	g.mu.Lock()
-	place := g.place
-	if len(g.reading) > 0 {
-		place = g.reading[0].place - 1
-	}
-	place = max(place, g.stored) // events before the first one that was read are finished
-	finished, done := slices.Clone(g.finished), g.done
-	if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
-		place = g.stored
-		done = 0
-	}
-	g.mu.Unlock()
+	return g.alone(ctx, func() error { return g.storeAlone(ctx, atOnce) })
+}
+
+// storeAlone is store in a function that alone runs. While the place is on its way, others only add to g.finished and g.done: the part that
+// is stored here is still theirs afterwards.
+func (g *group) storeAlone(ctx context.Context, atOnce bool) error {
+	var place int64
+	var finished []int64
+	var done int
+	g.locked(func() {
+		place = g.place
+		if len(g.reading) > 0 {
+			place = g.reading[0].place - 1
+		}
+		place = max(place, g.stored) // events before the first one that was read are finished
+		finished, done = slices.Clone(g.finished), g.done
+		if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
+			place = g.stored
+			done = 0
+		}
+	})
 	began := time.Now()
 	if err := g.server.options.Groups.Keep(ctx, g.owned, place, finished, g.server.options.Lease); err != nil {
 		return err
 	}
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.renewedAt, g.stored = began, place
-	g.done -= done
-	g.finished = g.finished[len(finished):]
-	for _, n := range finished {
-		delete(g.replaying, n)
-	}
+	g.locked(func() {
+		g.renewedAt, g.stored = began, place
+		g.done -= done
+		g.finished = g.finished[len(finished):]
+		for _, n := range finished {
+			delete(g.replaying, n)
+		}
+	})
 	return nil
 }
 
+// stored runs f after the place of a group is stored, otherwise some events come twice. While f runs, this instance stores no other place.
+func (s *Server) stored(ctx context.Context, key groupKey, f func() error) error {
+	for {
+		g := s.groups.active(key)
+		if g == nil {
+			return f()
+		}
+		err := g.alone(ctx, func() error {
+			_ = g.storeAlone(ctx, true)
+			return f()
+		})
+		if !errors.Is(err, errReleased) {
+			return err
+		}
+	}
+}
+
+// check fails the group if its claim is no longer good, with the reason that the caller knows.
+func (g *group) check(ctx context.Context, reason error) {
+	switch err := g.store(ctx, true); {
+	case err == nil, errors.Is(err, errReleased):
+	case settled(err):
+		g.fail(reason)
+	default:
+		signal(g.due) // the keeper checks it
+	}
+}
+
 // fail disconnects all consumers.
-func (g *group) fail(err error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
+func (g *group) fail(err error) { g.locked(func() { g.failLocked(err) }) }
+
+// failLocked is fail for a caller who has locked the group.
+func (g *group) failLocked(err error) {
 	if g.err == nil {
 		g.err = err
 		close(g.ended)
 	}
+	g.endUnlessUsed()
 }
 
 func (g *group) why() error {
@@ -467,6 +605,7 @@ func (g *groups) active(key groupKey) *group {
 // close waits until nothing runs for any group.
 func (g *groups) close() {
 	g.mu.Lock()
+	g.stopped = true
 	all := make([]*group, 0, len(g.byKey))
 	for _, one := range g.byKey {
 		all = append(all, one)

@@ -22,6 +22,7 @@ type memoryGroups struct {
 
 type memoryGroup struct {
 	eventstore.Group
+	owner  uuid.UUID
 	parked []memoryParked
 }
 
@@ -40,6 +41,20 @@ func (m *memoryGroups) with(source, name string, f func(*memoryGroup)) error {
 	}
 	f(g)
 	return nil
+}
+
+// owned runs f on a group that an instance has claimed. A group that was deleted and made again has no owner.
+func (m *memoryGroups) owned(o eventstore.Ownership, f func(*memoryGroup)) error {
+	lost := false
+	err := m.with(o.Source, o.Name, func(g *memoryGroup) {
+		if lost = g.owner != o.Owner; !lost {
+			f(g)
+		}
+	})
+	if lost {
+		return eventstore.ErrGroupOwned
+	}
+	return err
 }
 
 func (g *memoryGroup) shown() eventstore.Group {
@@ -116,15 +131,19 @@ func (m *memoryGroups) Replay(_ context.Context, source, name string, most int64
 	})
 }
 
-// Claim implements eventstore.Groups. Nobody else claims them.
-func (m *memoryGroups) Claim(ctx context.Context, source, name string, _ uuid.UUID, _ time.Duration) (eventstore.Group, error) {
-	return m.Get(ctx, source, name)
+// Claim implements eventstore.Groups. No other instance claims them.
+func (m *memoryGroups) Claim(_ context.Context, source, name string, owner uuid.UUID, _ time.Duration) (g eventstore.Group, err error) {
+	err = m.with(source, name, func(one *memoryGroup) {
+		one.owner = owner
+		g = one.shown()
+	})
+	return g, err
 }
 
 // Keep implements eventstore.Groups.
 func (m *memoryGroups) Keep(_ context.Context, o eventstore.Ownership, place int64, finished []int64, _ time.Duration) error {
 	changed := false
-	err := m.with(o.Source, o.Name, func(g *memoryGroup) {
+	err := m.owned(o, func(g *memoryGroup) {
 		g.parked = slices.DeleteFunc(g.parked, func(p memoryParked) bool { return slices.Contains(finished, p.Number) })
 		if changed = g.Version != o.Version; !changed {
 			g.Place = place
@@ -137,11 +156,14 @@ func (m *memoryGroups) Keep(_ context.Context, o eventstore.Ownership, place int
 }
 
 // Release implements eventstore.Groups.
-func (m *memoryGroups) Release(context.Context, eventstore.Ownership) error { return nil }
+func (m *memoryGroups) Release(_ context.Context, o eventstore.Ownership) error {
+	_ = m.owned(o, func(g *memoryGroup) { g.owner = uuid.Nil })
+	return nil
+}
 
 // Park implements eventstore.Groups.
 func (m *memoryGroups) Park(_ context.Context, o eventstore.Ownership, stream string, revision eventstore.Revision) error {
-	return m.with(o.Source, o.Name, func(g *memoryGroup) {
+	return m.owned(o, func(g *memoryGroup) {
 		m.number++
 		g.parked = append(g.parked, memoryParked{Parked: eventstore.Parked{Number: m.number, Stream: stream, Revision: revision}})
 	})

@@ -3,6 +3,7 @@ package server
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
@@ -114,13 +115,16 @@ func (s *groupSettings) room() int {
 
 func (s *groupSettings) checkpointAfter() time.Duration {
 	if s.CheckpointMS > 0 {
-		return time.Duration(s.CheckpointMS) * time.Millisecond
+		return milliseconds(s.CheckpointMS)
 	}
 	return defaultCheckpoint
 }
 
-func (s *groupSettings) timeout() time.Duration {
-	return time.Duration(s.MessageTimeoutMS) * time.Millisecond
+func (s *groupSettings) timeout() time.Duration { return milliseconds(s.MessageTimeoutMS) }
+
+// milliseconds returns a duration, the longest one for numbers beyond it. Clients may send any number, and an overflow would be negative.
+func milliseconds(n int64) time.Duration {
+	return time.Duration(min(n, int64(math.MaxInt64/time.Millisecond))) * time.Millisecond
 }
 
 func decodeSettings(g eventstore.Group) (s groupSettings, err error) {

@@ -184,33 +184,35 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	if err != nil {
 		return nil, err
 	}
-	active := v.server.groups.active(key)
-	if active != nil {
-		_ = active.store(ctx, true) // otherwise some events come twice
+	settings.Strategy, settings.Start = o.GetSettings().GetNamedConsumerStrategy().String(), start
+	if err := v.server.stored(ctx, key, func() error { return v.update(ctx, key, settings, place) }); err != nil {
+		return nil, key.refusal(err)
 	}
+	if active := v.server.groups.active(key); active != nil { // it may be another one than before
+		active.check(ctx, key.refusal(eventstore.ErrGroupChanged))
+	}
+	return &persistent.UpdateResp{}, nil
+}
+
+// update stores settings with what they keep of the former ones, and the place if the group is to begin there.
+func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, place int64) error {
 	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
 	if err != nil {
-		return nil, key.refusal(err)
+		return err
 	}
 	before, err := decodeSettings(stored)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	settings.Strategy, settings.Filter, settings.Start = o.GetSettings().GetNamedConsumerStrategy().String(), before.Filter, start
+	settings.Filter = before.Filter
 	if settings.Strategy == pinned && before.Strategy == pinnedByCorrelation {
 		settings.Strategy = before.Strategy // clients cannot name it here
 	}
 	var move *int64
-	if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && start != before.Start {
+	if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
 		move = &place
 	}
-	if err := v.server.options.Groups.Update(ctx, key.stream, key.name, settings.encode(), move); err != nil {
-		return nil, key.refusal(err)
-	}
-	if active != nil {
-		active.fail(key.refusal(eventstore.ErrGroupChanged))
-	}
-	return &persistent.UpdateResp{}, nil
+	return v.server.options.Groups.Update(ctx, key.stream, key.name, settings.encode(), move)
 }
 
 // Delete ends a group and disconnects its consumers.
@@ -222,8 +224,8 @@ func (v *persistentService) Delete(ctx context.Context, q *persistent.DeleteReq)
 	if err := v.server.options.Groups.Delete(ctx, key.stream, key.name); err != nil {
 		return nil, key.refusal(err)
 	}
-	if active := v.server.groups.active(key); active != nil {
-		active.fail(key.dropped())
+	if active := v.server.groups.active(key); active != nil { // perhaps one that was made after this one was deleted
+		active.check(ctx, key.dropped())
 	}
 	return &persistent.DeleteResp{}, nil
 }

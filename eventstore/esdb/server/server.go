@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 
 	"tradelog/eventstore"
@@ -53,8 +54,8 @@ type Options struct {
 
 // The limits of a server.
 const (
-	// MaxMessage bounds one message of a client, in bytes, and so one event. Official clients read no message beyond 17 MiB.
-	MaxMessage = 16 << 20
+	// maxMessage bounds one message of a client, in bytes, and so one event. Official clients read no message beyond 17 MiB.
+	maxMessage = 16 << 20
 	// maxCalls is the number of calls that one connection may have open.
 	maxCalls = 1000
 	// defaultAppendSize is Options.MaxAppendSize if none is given.
@@ -98,7 +99,7 @@ func New(o Options) *Server {
 	}
 	s := &Server{options: o, id: uuid.New(), stopping: make(chan struct{})}
 	settings := []grpc.ServerOption{
-		grpc.MaxRecvMsgSize(MaxMessage), grpc.MaxConcurrentStreams(maxCalls), grpc.ConnectionTimeout(10 * time.Second),
+		grpc.MaxRecvMsgSize(maxMessage), grpc.MaxConcurrentStreams(maxCalls), grpc.ConnectionTimeout(10 * time.Second),
 		// Official clients ping every 10 s, also without calls. The default policy disconnects them.
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 5 * time.Second, PermitWithoutStream: true}),
 		// A client that has gone without a word is noticed by pings.
@@ -134,10 +135,10 @@ func (s *Server) Serve(l net.Listener) error {
 func (s *Server) Stop(ctx context.Context) {
 	s.once.Do(func() { close(s.stopping) })
 	finished := make(chan struct{})
-	go func() {
+	s.start("Stop", func() {
+		defer close(finished)
 		s.grpc.GracefulStop()
-		close(finished)
-	}()
+	})
 	select {
 	case <-finished:
 	case <-ctx.Done():
@@ -162,31 +163,43 @@ func (s *Server) subscribed() (done func(), err error) {
 // endedByStop makes a context that also ends when the server stops.
 func (s *Server) endedByStop(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	go func() {
+	s.start("a context", func() {
 		select {
 		case <-s.stopping:
 			cancel(errStopping)
 		case <-ctx.Done():
 		}
-	}()
+	})
 	return ctx, func() { cancel(nil) }
 }
 
 var errStopping = status.Error(codes.Unavailable, "the server is stopping")
 
 func (s *Server) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
-	err := s.status(stream.Context(), info.FullMethod, handle(srv, stream))
-	stream.SetTrailer(trailers(err))
-	s.options.Observe(info.FullMethod, status.Code(err))
-	return err
+	return s.call(stream.Context(), info.FullMethod, stream.SetTrailer, func() error { return handle(srv, stream) })
 }
 
-func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
-	answer, err := handle(ctx, request)
-	err = s.status(ctx, info.FullMethod, err)
-	_ = grpc.SetTrailer(ctx, trailers(err)) // fails for calls that have none
-	s.options.Observe(info.FullMethod, status.Code(err))
+func (s *Server) unary(ctx context.Context, request any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (answer any, err error) {
+	trail := func(t metadata.MD) { _ = grpc.SetTrailer(ctx, t) } // fails for calls that have none
+	err = s.call(ctx, info.FullMethod, trail, func() error {
+		answer, err = handle(ctx, request)
+		return err
+	})
 	return answer, err
+}
+
+// call handles a call and returns its status. A panic fails this call alone, also one in the functions of Options.
+func (s *Server) call(ctx context.Context, method string, trail func(metadata.MD), handle func() error) error {
+	var err error
+	if s.guarded(method, func() error {
+		err = s.status(ctx, method, s.guarded(method, handle))
+		trail(trailers(err))
+		s.options.Observe(method, status.Code(err))
+		return nil
+	}) != nil {
+		return errInternal
+	}
+	return err
 }
 
 // status returns the status of an error. Errors that are not a client's fault are logged, and their text is not shown.
@@ -198,6 +211,8 @@ func (s *Server) status(ctx context.Context, method string, err error) error {
 		return err
 	}
 	switch {
+	case errors.Is(err, errPanicked): // it is logged already
+		return errInternal
 	case errors.Is(err, eventstore.ErrInvalidEvent):
 		return status.Error(codes.InvalidArgument, err.Error())
 	case errors.Is(err, eventstore.ErrUnknownOutcome):
@@ -215,5 +230,5 @@ func (s *Server) status(ctx context.Context, method string, err error) error {
 		return status.Error(codes.Unavailable, "the database cannot be reached; try again")
 	}
 	s.options.Logger.Error("an EventStoreDB call failed", "method", method, "error", err)
-	return status.Error(codes.Internal, "the call failed; the log of the server has the reason")
+	return errInternal
 }

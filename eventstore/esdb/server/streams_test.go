@@ -200,7 +200,7 @@ func TestRefusals(t *testing.T) {
 		"no events":       {"order-1", nil, "no events"},
 		"one of two":      {"order-1", append(numbered("Placed", 1), event("", `{}`)), "type name"},
 		"the same ID":     {"order-1", slices.Repeat(numbered("Placed", 1), 2), "ID of its own"},
-		"a large message": {"order-1", []esdb.EventData{event("Placed", `"`+strings.Repeat("x", MaxMessage)+`"`)}, "larger than max"},
+		"a large message": {"order-1", []esdb.EventData{event("Placed", `"`+strings.Repeat("x", maxMessage)+`"`)}, "larger than max"},
 	} {
 		_, err := client.AppendToStream(t.Context(), c.stream, esdb.AppendToStreamOptions{ExpectedRevision: esdb.Any{}}, c.events...)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -7,8 +7,8 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Resource is the resource of categories.
-var Resource = &operations.Resource{
+// resource is the resource of categories.
+var resource = &operations.Resource{
 	Name: "Category", Section: "catalog", Permission: "categories", ACL: "catalog/categories", Label: "category",
 	Doc: "A node of the category tree. Each store has a root category; products name their categories in categoryIds.",
 }

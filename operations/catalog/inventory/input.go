@@ -48,8 +48,8 @@ type Stock struct {
 	Extensions documents.Extensions `json:"extensions"`
 }
 
-// StockBulk is the answer to the update of many products.
-type StockBulk struct {
+// stockBulk is the answer to the update of many products.
+type stockBulk struct {
 	Type       string               `json:"@type"`
 	SKU        string               `json:"sku" doc:"always bulk"`
 	Qty        money.Decimal        `json:"qty" doc:"always 0"`

@@ -17,8 +17,8 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Resource is the resource of the stock of products.
-var Resource = &operations.Resource{
+// resource is the resource of the stock of products.
+var resource = &operations.Resource{
 	Name: "Stock", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
 	Doc: "The stock of a product. It is addressed by SKU and read with the product.",
 }
@@ -46,14 +46,14 @@ const maxItems = 100
 func (h *handlers) inventory() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
+			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/write", Summary: "Set the stock of a product",
 			Doc: "Sets the stock of a product by SKU. qty is a whole number and replaces the quantity; previousQty is the old one. isInStock is " +
 				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change. A product that is sold " +
 				"as its parts has no quantity: anything but 0 is refused.",
 		}, h.updateStock),
 		operations.Define(operations.Operation{
-			Resource: Resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
+			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
 			Permission: "inventory/write", Summary: "Set the stock of many products",
 			Doc: "Sets the stock of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
 				"items with one SKU the later one counts.",
@@ -101,25 +101,25 @@ type bulkInput struct {
 	Items []stockItem `json:"items" required:"true" doc:"updates, at most 100"`
 }
 
-func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulkInput) (StockBulk, error) {
+func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulkInput) (stockBulk, error) {
 	switch {
 	case len(in.Items) == 0:
-		return StockBulk{}, errNoItems
+		return stockBulk{}, errNoItems
 	case len(in.Items) > maxItems:
-		return StockBulk{}, errTooMany
+		return stockBulk{}, errTooMany
 	}
 	changes, err := h.stockChanges(ctx, c, in.Items, atIndex)
 	if err != nil {
-		return StockBulk{}, err
+		return stockBulk{}, err
 	}
 	done, err := h.commands.SetStock(ctx, changes)
 	if f, ok := fault.As(err); ok && (f.Kind == fault.Invalid || f.Kind == fault.Precondition) {
-		return StockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
+		return stockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
 	}
 	if err != nil {
-		return StockBulk{}, err
+		return stockBulk{}, err
 	}
-	out := StockBulk{Type: "Stock", SKU: "bulk", Success: true, Results: make([]Stock, len(in.Items))}
+	out := stockBulk{Type: "Stock", SKU: "bulk", Success: true, Results: make([]Stock, len(in.Items))}
 	for i, item := range in.Items {
 		out.Results[i] = item.answer(c, done.Levels[i], done.Previous[i])
 	}

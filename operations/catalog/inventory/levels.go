@@ -16,14 +16,14 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Level and Movement are the resources of what the shop has of products, and of why that changed.
+// levelResource and Movement are the resources of what the shop has of products, and of why that changed.
 var (
-	Level = &operations.Resource{
+	levelResource = &operations.Resource{
 		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
 		Brief: []string{"productId", "sku", "onHand", "reserved", "available", "isInStock", "manageStock"},
 		Doc:   "What the shop has of a product: on hand, reserved by orders, and available.",
 	}
-	Movement = &operations.Resource{
+	movementResource = &operations.Resource{
 		Name: "StockMovement", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
 		Doc: "A change of the stock of a product, with its cause.",
 	}
@@ -33,22 +33,22 @@ var (
 func (h *handlers) levels() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
-			Resource: Level, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
+			Resource: levelResource, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
 			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
 			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
 				"for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and " +
 				"are left out.",
 		}, h.list).WithRows(operations.Define(operations.Operation{
-			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
+			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
 			Permission: "inventory/read",
 		}, h.pastRow)),
 		operations.Define(operations.Operation{
-			Resource: Level, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}", Auth: operations.Backend,
+			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}", Auth: operations.Backend,
 			Permission: "inventory/read", Extra: true, Guard: h.readable, AsOf: true, Summary: "Get the stock of a product",
 			Doc: "Returns the units of a product on hand, reserved by orders that are not shipped, and available. The movements tell why.",
 		}, h.get),
 		operations.Define(operations.Operation{
-			Resource: Movement, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements", Auth: operations.Backend,
+			Resource: movementResource, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements", Auth: operations.Backend,
 			Permission: "inventory/read", Paged: true, Extra: true, Guard: h.readable, AsOf: true,
 			Summary: "List why the stock of a product moved",
 			Doc: "Lists the movements of a product's stock, newest first: by which order, shipment or credit memo, or by whom the quantity was " +

@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// BundleResource is the resource of the choices in a bundle.
-var BundleResource = &operations.Resource{
+// bundleResource is the resource of the choices in a bundle.
+var bundleResource = &operations.Resource{
 	Name: "BundleOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "An option of a bundle, with the products the buyer chooses from.",
 }
@@ -91,7 +91,7 @@ func either(a, b *int64) (int64, error) {
 // bundleOptions returns the operations of shapes-catalog §6.
 func (h *handlers) bundleOptions() []*operations.Operation {
 	p := &part[catalog.BundleOption, documents.BundleOption]{
-		in: h, resource: BundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
+		in: h, resource: bundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.BundleOption { return &p.BundleOptions },
 		others: func(o catalog.BundleOption) (ids []int64) {
 			for _, s := range o.Selections {
@@ -143,7 +143,7 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 
 func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption, bool) {
 	doc := documents.BundleOption{
-		Type: BundleResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, Position: o.Position,
+		Type: bundleResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, Position: o.Position,
 		Selections: []documents.BundleSelection{},
 	}
 	for _, selection := range catalog.InOrder(o.Selections, func(s catalog.Selection) int64 { return s.Position }) {

@@ -14,8 +14,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// ConfigurableResource is the resource of the variants of configurable products.
-var ConfigurableResource = &operations.Resource{
+// configurableResource is the resource of the variants of configurable products.
+var configurableResource = &operations.Resource{
 	Name: "ConfigurableSetup", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "The variants of a configurable product and the attributes in which they differ.",
 }
@@ -39,7 +39,7 @@ type childPath struct {
 // configurable returns the operations of shapes-catalog §7.
 func (h *handlers) configurable() []*operations.Operation {
 	p := &part[int64, documents.ConfigurableSetup]{
-		in: h, resource: ConfigurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
+		in: h, resource: configurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]int64 { return &p.ChildIDs },
 	}
 	read := p.operation(operations.List, "GET", "read", naming{"", "", "Get the setup of a configurable product",
@@ -132,7 +132,7 @@ func (h *handlers) setup(ctx context.Context, c *operations.Call, id int64, part
 		return nil, err
 	}
 	doc := documents.ConfigurableSetup{
-		Type: ConfigurableResource.Name, ID: id, Attributes: append([]string{}, parts.SuperAttributes...), ChildIDs: []int64{},
+		Type: configurableResource.Name, ID: id, Attributes: append([]string{}, parts.SuperAttributes...), ChildIDs: []int64{},
 	}
 	for _, child := range parts.ChildIDs {
 		if p := found[child]; p != nil {

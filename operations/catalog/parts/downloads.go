@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// DownloadResource is the resource of the files that the buyer of a product can download.
-var DownloadResource = &operations.Resource{
+// downloadResource is the resource of the files that the buyer of a product can download.
+var downloadResource = &operations.Resource{
 	Name: "DownloadableLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A file or link that the buyer of a downloadable product receives.",
 }
@@ -64,12 +64,12 @@ func (f downloadFields) in(d catalog.Download) catalog.Download {
 // downloads returns the operations of shapes-catalog §8.
 func (h *handlers) downloads() []*operations.Operation {
 	p := &part[catalog.Download, documents.DownloadableLink]{
-		in: h, resource: DownloadResource, path: "downloadable-links", kind: "downloadable", reads: operations.Public,
+		in: h, resource: downloadResource, path: "downloadable-links", kind: "downloadable", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.Download { return &p.Downloads },
 		order: func(a, b catalog.Download) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show: func(s *shown, d catalog.Download) (documents.DownloadableLink, bool) {
 			doc := documents.DownloadableLink{
-				Type: DownloadResource.Name, ID: d.ID, Title: d.Title, Price: *s.Amount(&d.Price), SortOrder: d.SortOrder, Limit: d.Limit,
+				Type: downloadResource.Name, ID: d.ID, Title: d.Title, Price: *s.Amount(&d.Price), SortOrder: d.SortOrder, Limit: d.Limit,
 				Shareable: d.Shareable, LinkType: d.Type,
 			}
 			if s.Backend && d.URL != "" {

@@ -13,13 +13,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// LinkResource and GroupedResource are the resources of links between products and of the products of a group.
+// linkResource and groupedResource are the resources of links between products and of the products of a group.
 var (
-	LinkResource = &operations.Resource{
+	linkResource = &operations.Resource{
 		Name: "ProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 		Doc: "A link from a product to a related, cross-sell or up-sell product.",
 	}
-	GroupedResource = &operations.Resource{
+	groupedResource = &operations.Resource{
 		Name: "GroupedProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 		Doc: "A product in a grouped product.",
 	}
@@ -81,12 +81,12 @@ func linkedTo(l catalog.Link) int64 { return l.ProductID }
 func (h *handlers) links() (out []*operations.Operation) {
 	for _, kind := range linkKinds {
 		p := &part[catalog.Link, documents.ProductLink]{
-			in: h, resource: LinkResource, path: "links/" + kind.path, shared: true, reads: operations.Public, field: kind.field,
+			in: h, resource: linkResource, path: "links/" + kind.path, shared: true, reads: operations.Public, field: kind.field,
 			others: func(l catalog.Link) []int64 { return []int64{l.ProductID} },
 			order:  func(a, b catalog.Link) int { return cmp.Compare(a.Position, b.Position) },
 			show: func(s *shown, l catalog.Link) (documents.ProductLink, bool) {
 				doc := documents.ProductLink{
-					Type: LinkResource.Name, ID: fmt.Sprintf("%d_%s_%d", s.id, kind.id, l.ProductID), ProductID: l.ProductID, Position: l.Position,
+					Type: linkResource.Name, ID: fmt.Sprintf("%d_%s_%d", s.id, kind.id, l.ProductID), ProductID: l.ProductID, Position: l.Position,
 				}
 				if other := s.Others[l.ProductID]; other != nil {
 					doc.SKU, doc.Name = &other.SKU, &other.Name
@@ -159,7 +159,7 @@ type groupInput struct {
 func (h *handlers) grouped() []*operations.Operation {
 	child := func(l catalog.GroupedLink) int64 { return l.ProductID }
 	p := &part[catalog.GroupedLink, documents.GroupedProductLink]{
-		in: h, resource: GroupedResource, path: "grouped", kind: "grouped", shared: true, reads: operations.Public,
+		in: h, resource: groupedResource, path: "grouped", kind: "grouped", shared: true, reads: operations.Public,
 		field:  func(p *catalog.Parts) *[]catalog.GroupedLink { return &p.Grouped },
 		others: func(l catalog.GroupedLink) []int64 { return []int64{l.ProductID} },
 		order:  func(a, b catalog.GroupedLink) int { return cmp.Compare(a.Position, b.Position) },
@@ -169,7 +169,7 @@ func (h *handlers) grouped() []*operations.Operation {
 				return doc, false
 			}
 			return documents.GroupedProductLink{
-				Type: GroupedResource.Name, ID: fmt.Sprintf("%d_grouped_%d", s.id, l.ProductID), ProductID: l.ProductID, SKU: &other.SKU,
+				Type: groupedResource.Name, ID: fmt.Sprintf("%d_grouped_%d", s.id, l.ProductID), ProductID: l.ProductID, SKU: &other.SKU,
 				Name: &other.Name, Qty: l.Qty, Position: l.Position,
 			}, true
 		},

@@ -20,8 +20,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// MediaResource is the resource of products' pictures.
-var MediaResource = &operations.Resource{
+// mediaResource is the resource of products' pictures.
+var mediaResource = &operations.Resource{
 	Name: "ProductMedia", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A picture of a product. Its types are its roles: image, small_image and thumbnail.",
 }
@@ -119,7 +119,7 @@ func (in newImage) content(ctx context.Context) ([]byte, error) {
 // media returns the operations of shapes-catalog §2.
 func (h *handlers) media() []*operations.Operation {
 	p := &part[catalog.Image, documents.ProductMedia]{
-		in: h, resource: MediaResource, path: "media", shared: true, reads: operations.Public,
+		in: h, resource: mediaResource, path: "media", shared: true, reads: operations.Public,
 		maxBody: media.MaxBytes/3*4 + 1<<20,
 		field:   func(p *catalog.Parts) *[]catalog.Image { return &p.Images },
 		within:  catalog.GalleryIn,
@@ -130,7 +130,7 @@ func (h *handlers) media() []*operations.Operation {
 				types = []string{}
 			}
 			return documents.ProductMedia{
-				Type: MediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.Text.MediaURL, domain.Products+i.File),
+				Type: mediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.Text.MediaURL, domain.Products+i.File),
 				Label: documents.Optional(i.Label(s.store)), Position: i.Position, Disabled: i.Disabled, Types: types,
 			}, s.single || !i.Disabled
 		},

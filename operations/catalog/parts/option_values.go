@@ -19,8 +19,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// OptionValueResource is the resource of single values of custom options.
-var OptionValueResource = &operations.Resource{
+// optionValueResource is the resource of single values of custom options.
+var optionValueResource = &operations.Resource{
 	Name: "ProductCustomOptionValue", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "A value of a custom option. Its ID does not change.",
 }
@@ -60,7 +60,7 @@ type changedOptionValue struct {
 // them (soap-wire §7.4).
 func (h *handlers) optionValues() []*operations.Operation {
 	list := operations.Operation{
-		Resource: OptionValueResource, Verb: operations.List, Method: "GET", Path: "/custom-options/{optionId}/values",
+		Resource: optionValueResource, Verb: operations.List, Method: "GET", Path: "/custom-options/{optionId}/values",
 		Auth: operations.Backend, Permission: "products/read", Extra: true, NoTool: true, Guard: h.optionGuard,
 		Summary: "List the values of a custom option", Doc: "Lists the values of an option by ID, in the base currency.",
 	}
@@ -162,7 +162,7 @@ func showOptionValue(c *operations.Call, o optionOf, v catalog.OptionValue) docu
 	store := scope.Written(c)
 	is := v.In(store)
 	doc := documents.ProductCustomOptionValue{
-		Type: OptionValueResource.Name, ID: v.ID, OptionID: o.ID, ProductID: o.product, Title: is.Title, Price: is.Price,
+		Type: optionValueResource.Name, ID: v.ID, OptionID: o.ID, ProductID: o.product, Title: is.Title, Price: is.Price,
 		PriceType: is.PriceType, SKU: v.SKU, SortOrder: v.SortOrder, DefaultTitle: v.Title, DefaultPrice: v.Price,
 		DefaultPriceType: v.PriceType,
 	}

@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// CustomOptionResource is the resource of custom options: questions that the buyer of a product answers.
-var CustomOptionResource = &operations.Resource{
+// customOptionResource is the resource of custom options: questions that the buyer of a product answers.
+var customOptionResource = &operations.Resource{
 	Name: "ProductCustomOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "An option that the buyer of a product fills in, such as an engraving.",
 }
@@ -113,7 +113,7 @@ func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f opti
 // customOptions returns the operations of shapes-catalog §5.
 func (h *handlers) customOptions() []*operations.Operation {
 	p := &part[catalog.CustomOption, documents.ProductCustomOption]{
-		in: h, resource: CustomOptionResource, path: "custom-options", reads: operations.Public,
+		in: h, resource: customOptionResource, path: "custom-options", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.CustomOption { return &p.CustomOptions },
 		order: func(a, b catalog.CustomOption) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show:  showCustomOption,
@@ -149,7 +149,7 @@ func (h *handlers) customOptions() []*operations.Operation {
 				}), err
 			}),
 		operations.Define(operations.Operation{
-			Resource: CustomOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
+			Resource: customOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
 			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file uploaded by a buyer",
 			Doc: "Returns a file that was uploaded for a custom option, to anybody with its key. Carts and orders show ID and key with the option.",
 		}, h.optionFile),
@@ -172,7 +172,7 @@ func (h *handlers) optionFile(ctx context.Context, _ *operations.Call, in option
 
 func showCustomOption(s *shown, o catalog.CustomOption) (documents.ProductCustomOption, bool) {
 	doc := documents.ProductCustomOption{
-		Type: CustomOptionResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, SortOrder: o.SortOrder,
+		Type: customOptionResource.Name, ID: o.ID, Title: o.Title, Form: o.Type, Required: o.Required, SortOrder: o.SortOrder,
 		PriceType: documents.Optional(o.PriceType), SKU: documents.Optional(o.SKU), MaxCharacters: documents.Optional(o.MaxCharacters),
 		FileTypes: documents.Optional(o.Extensions), ImageSizeX: documents.Optional(o.ImageSizeX), ImageSizeY: documents.Optional(o.ImageSizeY),
 		Values: []documents.CustomOptionValue{},

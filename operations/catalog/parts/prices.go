@@ -21,13 +21,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TierPriceResource and GroupPriceResource are the resources of prices for quantities and for customer groups.
+// tierPriceResource and groupPriceResource are the resources of prices for quantities and for customer groups.
 var (
-	TierPriceResource = &operations.Resource{
+	tierPriceResource = &operations.Resource{
 		Name: "ProductTierPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 		Doc: "The price of one unit from a minimum quantity on.",
 	}
-	GroupPriceResource = &operations.Resource{
+	groupPriceResource = &operations.Resource{
 		Name: "ProductGroupPrice", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 		Doc: "The price of one unit for a customer group.",
 	}
@@ -94,11 +94,11 @@ func ownPrices[E any](c *operations.Call, prices []E, of func(E) catalog.GroupPr
 func (h *handlers) tierPrices() []*operations.Operation {
 	of := func(t catalog.TierPrice) catalog.GroupPrice { return t.GroupPrice }
 	p := &part[catalog.TierPrice, documents.ProductTierPrice]{
-		in: h, resource: TierPriceResource, path: "tier-prices", reads: operations.Backend,
+		in: h, resource: tierPriceResource, path: "tier-prices", reads: operations.Backend,
 		field: func(p *catalog.Parts) *[]catalog.TierPrice { return &p.TierPrices },
 		show: func(s *shown, t catalog.TierPrice) (documents.ProductTierPrice, bool) {
 			return documents.ProductTierPrice{
-				Type: TierPriceResource.Name, ID: fmt.Sprintf("%d_%d", s.id, s.index), GroupID: documents.GroupRef{ID: t.GroupID},
+				Type: tierPriceResource.Name, ID: fmt.Sprintf("%d_%d", s.id, s.index), GroupID: documents.GroupRef{ID: t.GroupID},
 				WebsiteID: t.WebsiteID, Qty: t.Qty, Price: t.Price,
 			}, true
 		},
@@ -132,11 +132,11 @@ func (h *handlers) tierPrices() []*operations.Operation {
 func (h *handlers) groupPrices() []*operations.Operation {
 	of := func(p catalog.GroupPrice) catalog.GroupPrice { return p }
 	p := &part[catalog.GroupPrice, documents.ProductGroupPrice]{
-		in: h, resource: GroupPriceResource, path: "group-prices", reads: operations.Public,
+		in: h, resource: groupPriceResource, path: "group-prices", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.GroupPrice { return &p.GroupPrices },
 		show: func(s *shown, g catalog.GroupPrice) (documents.ProductGroupPrice, bool) {
 			return documents.ProductGroupPrice{
-				Type: GroupPriceResource.Name, ID: fmt.Sprintf("%d_%d", s.id, s.index), GroupID: documents.GroupRef{ID: g.GroupID},
+				Type: groupPriceResource.Name, ID: fmt.Sprintf("%d_%d", s.id, s.index), GroupID: documents.GroupRef{ID: g.GroupID},
 				WebsiteID: g.WebsiteID, Price: *s.Amount(&g.Price),
 			}, s.Backend || g.For(s.Group, s.Site)
 		},

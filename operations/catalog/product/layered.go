@@ -16,8 +16,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// LayeredFilterResource is the resource of the filters of a category: attributes by which its products can be filtered.
-var LayeredFilterResource = &operations.Resource{
+// layeredFilterResource is the resource of the filters of a category: attributes by which its products can be filtered.
+var layeredFilterResource = &operations.Resource{
 	Name: "LayeredFilter", Section: "catalog", Label: "filter",
 	Doc: "An attribute for filtering the products of a category, with product counts per value.",
 }
@@ -26,7 +26,7 @@ var LayeredFilterResource = &operations.Resource{
 func Filters(r *readcatalog.Reader) []*operations.Operation {
 	h := &handlers{reader: r}
 	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: LayeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Auth: operations.Public,
+		Resource: layeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Auth: operations.Public,
 		Summary: "List the filters of a category",
 		Doc: "Lists the attributes that filter GET /products with the same categoryId, by position, with labels in the language of the " +
 			"store. `count` is the number of products in that list with the value, whatever filters are in use. Values go into " +

@@ -16,7 +16,7 @@ type numberQuery struct {
 // productNumbers returns the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
 func (h *handlers) productNumbers() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: Resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,
+		Resource: resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,
 		Permission: "products/read", Extra: true, NoTool: true, Summary: "Find product IDs by SKU",
 		Doc: "Returns the ID of the product with a SKU, even if disabled.",
 	}, h.productNumber)}
@@ -31,5 +31,5 @@ func (h *handlers) productNumber(ctx context.Context, c *operations.Call, in num
 	if !ok {
 		return []documents.ProductNumber{}, nil
 	}
-	return []documents.ProductNumber{{Type: Resource.Name, ID: p.ID, SKU: in.SKU, Kind: p.Type}}, scope.CheckWebsites(c, p.WebsiteIDs)
+	return []documents.ProductNumber{{Type: resource.Name, ID: p.ID, SKU: in.SKU, Kind: p.Type}}, scope.CheckWebsites(c, p.WebsiteIDs)
 }

@@ -14,8 +14,8 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Resource is the resource of products.
-var Resource = &operations.Resource{
+// resource is the resource of products.
+var resource = &operations.Resource{
 	Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Brief: []string{"id", "sku", "name", "type", "status", "price", "finalPrice", "currency", "stockStatus", "stockQty"},
 	Doc:   "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
