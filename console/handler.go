@@ -149,8 +149,8 @@ func (h *Handler) Live(r *http.Request) bool {
 	return r.URL.Path == Path+"/live" || r.URL.Path == logPath+"/follow"
 }
 
-// begin sets the headers of all answers. It returns false if it has answered: a path is redirected to its shortest form.
-func begin(w http.ResponseWriter, r *http.Request) bool {
+// begin sets the headers of all answers.
+func begin(w http.ResponseWriter) {
 	for name, value := range map[string]string{
 		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Robots-Tag": "noindex",
@@ -158,20 +158,13 @@ func begin(w http.ResponseWriter, r *http.Request) bool {
 	} {
 		w.Header().Set(name, value)
 	}
-	to := representation.ShortPath(r)
-	if to == Path && r.Method != http.MethodGet && r.Method != http.MethodHead {
-		to += "/" // the first page takes no forms
-	}
-	return !representation.Redirected(w, r, to)
 }
 
 // carry makes the function that answers with a page. A page with a login sends others there.
 func (h *Handler) carry(p page, protected bool) Serve {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 		body func(limit int64) ([]byte, error)) {
-		if !begin(w, r) {
-			return
-		}
+		begin(w)
 		// A header identifies nobody here: the login of the browser does.
 		caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
 		v := &visit{h: h, w: w, r: r, caller: caller, body: body}

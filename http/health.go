@@ -9,8 +9,6 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-
-	"tradelog/representation"
 )
 
 // Health answers the probes /healthz and /readyz.
@@ -61,11 +59,7 @@ func bare(routes map[string]http.HandlerFunc, logger *slog.Logger) *Server {
 	e.NoMethod(func(c *gin.Context) {
 		http.Error(c.Writer, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
 	})
-	e.NoRoute(func(c *gin.Context) {
-		if !representation.Redirected(c.Writer, c.Request, representation.ShortPath(c.Request)) {
-			http.NotFound(c.Writer, c.Request)
-		}
-	})
+	e.NoRoute(gin.WrapF(http.NotFound))
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}

@@ -1,7 +1,6 @@
 package http
 
 import (
-	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -34,27 +33,29 @@ func handle(e *gin.Engine, method, path string, h gin.HandlerFunc) {
 	}
 }
 
-// givenURL is the context key of the URL of a request, if the router gets another.
-type givenURL struct{}
-
-// dispatch gives a request to the router. An encoded slash separates segments as a plain one does, but in the Routes of an Endpoint it
-// belongs to its segment, such as the SKU A/B. There the router gets each segment encoded like the value of a query, as it decodes them.
+// dispatch gives a request to the router, which finds routes by the path as it was sent if that is not the usual way to write it. So an
+// encoded slash belongs to its segment, such as the SKU A/B, and other characters may be encoded or not.
 func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawPath != "" {
-		u := *r.URL
-		u.RawPath = ""
-		if s.endpointAround(u.Path) != nil {
-			segments := strings.Split(r.URL.EscapedPath(), "/")
-			for i, segment := range segments {
-				plain, _ := url.PathUnescape(segment) // it was valid when the URL was read
-				segments[i] = url.QueryEscape(plain)
-			}
-			u.RawPath = strings.Join(segments, "/")
+		segments := strings.Split(r.URL.RawPath, "/")
+		for i, segment := range segments {
+			plain, _ := url.PathUnescape(segment) // it was valid when the URL was read
+			segments[i] = url.PathEscape(plain)
 		}
-		r = r.WithContext(context.WithValue(r.Context(), givenURL{}, r.URL))
-		r.URL = &u
+		u, usual := *r.URL, *r
+		u.RawPath, usual.URL = strings.Join(segments, "/"), &u
+		r = &usual
 	}
 	s.engine.ServeHTTP(w, r)
+}
+
+// decode decodes the values of a path that was found as it was sent. gin would take a plus sign for a space.
+func decode(c *gin.Context) {
+	if c.Request.URL.RawPath != "" {
+		for i := range c.Params {
+			c.Params[i].Value, _ = url.PathUnescape(c.Params[i].Value)
+		}
+	}
 }
 
 // endpointAround returns the endpoint with routes that a path belongs to; nil if there is none.

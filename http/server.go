@@ -6,7 +6,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -108,7 +107,7 @@ func New(options Options) (*Server, error) {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
 	e := newRouter()
-	e.UseRawPath = true // see dispatch
+	e.UseRawPath, e.UnescapePathValues = true, false // see dispatch
 	s := &Server{
 		options: options, engine: e, routes: routesOf(e),
 		memory: representation.NewMemory[*answer](options.Pipeline.Reader.Tracker(), memoryBytes),
@@ -225,9 +224,7 @@ func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
 // begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of
 // this package. The pipeline handles panics of operations.
 func (s *Server) begin(c *gin.Context) {
-	if u, ok := c.Request.Context().Value(givenURL{}).(*url.URL); ok {
-		c.Request.URL = u
-	}
+	decode(c)
 	w := &response{ResponseWriter: c.Writer, sending: s.options.Sending, requestID: requestID(c.Request.Header.Get("X-Request-Id"))}
 	c.Writer = w
 	c.Header("X-Request-Id", w.requestID)

@@ -4,8 +4,6 @@ import (
 	"crypto/md5"
 	"encoding/hex"
 	"net/http"
-	"net/url"
-	"path"
 	"strings"
 
 	"tradelog/domain/fault"
@@ -96,26 +94,4 @@ func matches(header, etag string) bool {
 		header = header[end+2:]
 	}
 	return false
-}
-
-// ShortPath returns the shortest form of a request's path, without double slashes and dots, and escaped as it came.
-func ShortPath(r *http.Request) string {
-	at := r.URL.EscapedPath()
-	if r.Method == http.MethodConnect {
-		return at
-	}
-	short := path.Clean("/" + at)
-	if strings.HasSuffix(at, "/") && short != "/" {
-		short += "/"
-	}
-	return short
-}
-
-// Redirected redirects a request whose path is another one, and reports whether it did.
-func Redirected(w http.ResponseWriter, r *http.Request, to string) bool {
-	if to == r.URL.EscapedPath() {
-		return false
-	}
-	http.Redirect(w, r, (&url.URL{Path: to, RawQuery: r.URL.RawQuery}).String(), http.StatusTemporaryRedirect)
-	return true
 }
