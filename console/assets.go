@@ -1,12 +1,15 @@
 package console
 
 import (
+	"context"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"net/http"
 	"path"
 	"sync"
+
+	"tradelog/operations"
 )
 
 //go:embed assets
@@ -35,8 +38,9 @@ var assetVersions = sync.OnceValue(func() map[string]string {
 // assetPath returns the path of a file.
 func assetPath(name string) string { return Path + "/assets/" + name + "?v=" + assetVersions()[name] }
 
-// asset serves a file. It needs no login.
-func asset(w http.ResponseWriter, r *http.Request) {
+// serveAsset serves a file. It needs no login.
+func serveAsset(_ context.Context, w http.ResponseWriter, r *http.Request, _ operations.Caller, _ func(limit int64) ([]byte, error)) {
+	begin(w)
 	name := r.PathValue("name")
 	kind := assetTypes[path.Ext(name)]
 	content, err := assetFiles.ReadFile("assets/" + name)

@@ -25,7 +25,9 @@
 //   - Write a method of Handler: func (h *Handler) today(ctx context.Context, v *visit) error. It calls v.invoke with the name of an
 //     operation and its arguments, and ends with v.show and the name of a template in pages/. Names of operations are those of the
 //     registry: "GET /orders/{id}", or that of one without a route. v.may says whether the account may use one.
-//   - Add it to the routes in handler.go with a pattern of net/http, and to the navigation in navigation.go.
+//   - Add it to the routes in handler.go with its method and path, and to the navigation in navigation.go.
+//     A route that ends with a value, such as /console/inventory/:id, hides /console/:kind/:id/timeline and the like: gin does not go back
+//     from such an end. If nothing else is below it, the page is called by item, as that of stock is.
 //   - The template defines "main". Its data is the frame; .Main is what show got. {{t "Text"}} translates: messages/de.json has the German
 //     text. {{moment .time}} writes a time of the API, {{number .x}} a number, {{label "grandTotal"}} the name of a member.
 //   - What changes by itself is reloaded by htmx: an element with hx-get="" hx-select="#it" hx-trigger="sse:orders" is fetched again when a

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -20,9 +21,6 @@ import (
 
 // Path is the path of the first page. All others are below it.
 const Path = "/console"
-
-// Paths are the paths of the console as the server's router has them.
-var Paths = []string{Path, Path + "/*path"}
 
 // Protocol is the name of the switch below apiplatform/protocols.
 const Protocol = "console"
@@ -51,7 +49,6 @@ type Handler struct {
 	told        []string
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
-	mux         *http.ServeMux
 	words       func() vocabulary // made at its first use
 	templates   templates
 	described   sync.Map // schema.Input by operation
@@ -64,10 +61,9 @@ type Handler struct {
 func New(o Options) *Handler {
 	h := &Handler{
 		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
-		kinds: kindsOf(o.Pipeline.Registry), mux: http.NewServeMux(), leaving: make(chan struct{}),
+		kinds: kindsOf(o.Pipeline.Registry), leaving: make(chan struct{}),
 	}
 	h.words = sync.OnceValue(func() vocabulary { return vocabularyOf(h.kinds) })
-	h.routes()
 	return h
 }
 
@@ -77,82 +73,84 @@ func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }
 // page answers a request. What it shows is sent when it returns without an error.
 type page = func(ctx context.Context, v *visit) error
 
-// routes lists the pages. Those without a login are open.
-func (h *Handler) routes() {
-	for pattern, p := range map[string]page{
-		"GET /console":                               h.home,
-		"GET /console/today/{part}":                  h.todayPart,
-		"GET /console/agents":                        h.agents,
-		"GET /console/agents/stories":                h.agentStories,
-		"GET /console/agents/led":                    h.agentLed,
-		"GET /console/agents/attempts":               h.agentAttempts,
-		"GET /console/agents/tokens":                 h.tokens,
-		"GET /console/agents/tokens/revoke":          h.askRevokeToken,
-		"POST /console/agents/tokens/revoke":         h.revokeToken,
-		"GET /console/agents/{id}/revoke":            h.askRevoke,
-		"POST /console/agents/{id}/revoke":           h.revokeAgent,
-		"GET /console/account":                       h.account,
-		"POST /console/account/{step}":               h.changeAccount,
-		"POST /console/logout":                       h.logout,
-		"POST /console/choices":                      h.choose,
-		"GET /console/find":                          h.find,
-		"GET /console/live":                          h.live,
-		"GET /console/orders/{id}":                   h.order,
-		"GET /console/orders/{id}/papers":            h.orderPapers,
-		"GET /console/orders/{id}/invoice/{invoice}": h.invoicePaper,
-		"GET /console/orders/{id}/receipt":           h.orderReceipt,
-		"GET /console/orders/{id}/emails":            h.orderEmails,
-		"GET /console/orders/{id}/email":             h.orderEmail,
-		"GET /console/engine":                        h.engine,
-		"GET /console/engine/projector":              h.projector,
-		"GET /console/engine/reactions":              h.reactions,
-		"GET /console/engine/receivers":              h.receivers,
-		"GET /console/engine/installation":           h.installation,
-		"GET /console/engine/confirm":                h.confirmEngine,
-		"POST /console/engine/confirm":               h.actEngine,
-		"GET /console/new/{kind}":                    h.form,
-		"POST /console/new/{kind}":                   h.act,
-		"GET /console/do/{wide}":                     h.form,
-		"POST /console/do/{wide}":                    h.act,
-		"GET /console/inventory/{id}":                h.stock,
-		"GET /console/configuration":                 h.configuration,
-		"GET /console/configuration/edit":            h.editSetting,
-		"POST /console/configuration/edit":           h.editSetting,
-		"GET /console/{kind}":                        h.list,
-		"GET /console/{kind}/{id}":                   h.item,
-		"GET /console/{kind}/{id}/do/{act}":          h.form,
-		"POST /console/{kind}/{id}/do/{act}":         h.act,
-		"GET /console/{kind}/{id}/timeline":          h.wholeTimeline,
-		"GET /console/{kind}/{id}/list/{member}":     h.elements,
-		"GET /console/{kind}/{id}/file/{part}":       h.file,
-		"GET /console/{kind}/{id}/part/{part}":       h.part,
-	} {
-		h.mux.HandleFunc(pattern, h.carry(p, true))
+// Serve is a function that answers requests.
+type Serve = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func(limit int64) ([]byte, error))
+
+// Routes returns the pages and files by method and path, as the server's router has them. Those without a login are open.
+func (h *Handler) Routes() map[string]Serve {
+	all := map[string]Serve{
+		"GET /console/login": h.carry(h.showLogin, false), "POST /console/login": h.carry(h.login, false),
+		"GET /console/assets/:name": serveAsset,
 	}
-	for pattern, p := range h.logPages() {
-		h.mux.HandleFunc(pattern, h.carry(p, true))
+	pages := map[string]page{
+		"GET /console":                             h.home,
+		"GET /console/today/:part":                 h.todayPart,
+		"GET /console/agents":                      h.agents,
+		"GET /console/agents/stories":              h.agentStories,
+		"GET /console/agents/led":                  h.agentLed,
+		"GET /console/agents/attempts":             h.agentAttempts,
+		"GET /console/agents/tokens":               h.tokens,
+		"GET /console/agents/tokens/revoke":        h.askRevokeToken,
+		"POST /console/agents/tokens/revoke":       h.revokeToken,
+		"GET /console/agents/:id/revoke":           h.askRevoke,
+		"POST /console/agents/:id/revoke":          h.revokeAgent,
+		"GET /console/account":                     h.account,
+		"POST /console/account/:step":              h.changeAccount,
+		"POST /console/logout":                     h.logout,
+		"POST /console/choices":                    h.choose,
+		"GET /console/find":                        h.find,
+		"GET /console/live":                        h.live,
+		"GET /console/orders/:id":                  h.order,
+		"GET /console/orders/:id/papers":           h.orderPapers,
+		"GET /console/orders/:id/invoice/:invoice": h.invoicePaper,
+		"GET /console/orders/:id/receipt":          h.orderReceipt,
+		"GET /console/orders/:id/emails":           h.orderEmails,
+		"GET /console/orders/:id/email":            h.orderEmail,
+		"GET /console/engine":                      h.engine,
+		"GET /console/engine/projector":            h.projector,
+		"GET /console/engine/reactions":            h.reactions,
+		"GET /console/engine/receivers":            h.receivers,
+		"GET /console/engine/installation":         h.installation,
+		"GET /console/engine/confirm":              h.confirmEngine,
+		"POST /console/engine/confirm":             h.actEngine,
+		"GET /console/new/:kind":                   h.form,
+		"POST /console/new/:kind":                  h.act,
+		"GET /console/do/:wide":                    h.form,
+		"POST /console/do/:wide":                   h.act,
+		"GET /console/configuration":               h.configuration,
+		"GET /console/configuration/edit":          h.editSetting,
+		"POST /console/configuration/edit":         h.editSetting,
+		"GET /console/:kind":                       h.list,
+		"GET /console/:kind/:id":                   h.item,
+		"GET /console/:kind/:id/do/:act":           h.form,
+		"POST /console/:kind/:id/do/:act":          h.act,
+		"GET /console/:kind/:id/timeline":          h.wholeTimeline,
+		"GET /console/:kind/:id/list/:member":      h.elements,
+		"GET /console/:kind/:id/file/:part":        h.file,
+		"GET /console/:kind/:id/part/:part":        h.part,
 	}
-	h.mux.HandleFunc("GET /console/login", h.carry(h.showLogin, false))
-	h.mux.HandleFunc("POST /console/login", h.carry(h.login, false))
-	h.mux.HandleFunc("/console/", h.carry(missing, true))
-	h.mux.HandleFunc("GET /console/assets/{name}", asset)
+	maps.Copy(pages, h.logPages())
+	for pattern, p := range pages {
+		all[pattern] = h.carry(p, true)
+	}
+	return all
 }
+
+// Missing answers requests that have no route.
+func (h *Handler) Missing() Serve { return h.carry(missing, true) }
 
 func missing(context.Context, *visit) error { return errMissing }
 
 var errMissing = fault.NotFoundf("There is no such page")
-
-// visitKey is the key of the visit in the context of a request.
-type visitKey struct{}
 
 // Live tells requests whose answers go on.
 func (h *Handler) Live(r *http.Request) bool {
 	return r.URL.Path == Path+"/live" || r.URL.Path == logPath+"/follow"
 }
 
-// Serve answers a request.
-func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
-	body func(limit int64) ([]byte, error)) {
+// begin sets the headers of all answers.
+func begin(w http.ResponseWriter) {
 	for name, value := range map[string]string{
 		"Content-Security-Policy": policy, "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Referrer-Policy": "same-origin",
 		"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin", "X-Robots-Tag": "noindex",
@@ -160,21 +158,19 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	} {
 		w.Header().Set(name, value)
 	}
-	// A header identifies nobody here: the login of the browser does.
-	caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
-	v := &visit{h: h, w: w, r: r, caller: caller, body: body}
-	h.mux.ServeHTTP(w, r.WithContext(context.WithValue(ctx, visitKey{}, v)))
 }
 
-// carry makes the handler of a page. A page with a login sends others there.
-func (h *Handler) carry(p page, protected bool) http.HandlerFunc {
-	return func(_ http.ResponseWriter, r *http.Request) {
-		ctx := r.Context()
-		v := ctx.Value(visitKey{}).(*visit)
-		if r.Method == http.MethodGet && !v.h.Live(r) {
+// carry makes the function that answers with a page. A page with a login sends others there.
+func (h *Handler) carry(p page, protected bool) Serve {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+		body func(limit int64) ([]byte, error)) {
+		begin(w)
+		// A header identifies nobody here: the login of the browser does.
+		caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
+		v := &visit{h: h, w: w, r: r, caller: caller, body: body}
+		if r.Method == http.MethodGet && !h.Live(r) {
 			ctx = operations.AtOnce(ctx)
 		}
-		v.r = r
 		err := h.open(ctx, v)
 		switch {
 		case err != nil:

@@ -86,6 +86,9 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
+	if k.name == "inventory" { // a route of its own would hide those of its timeline and parts, see doc.go
+		return h.stock(ctx, v)
+	}
 	id := v.r.PathValue("id")
 	document, err := v.loadBy(ctx, v.shortened(k, id, 0), k, id)
 	if err != nil {

@@ -44,10 +44,7 @@ func (s *Server) discover() {
 }
 
 // read adds a route for GET and HEAD.
-func (s *Server) read(path string, handle gin.HandlerFunc) {
-	s.engine.GET(path, handle)
-	s.engine.HEAD(path, handle)
-}
+func (s *Server) read(path string, h gin.HandlerFunc) { handle(s.engine, http.MethodGet, path, h) }
 
 // serveDocument sends the description of an endpoint.
 func (s *Server) serveDocument(c *gin.Context, p Endpoint) {

@@ -29,13 +29,20 @@ type Endpoint struct {
 	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one.
 	// nil: there are none.
 	Live func(r *http.Request) bool
-	// Serve answers a request with any method. ctx has the time limit of requests; an answer of the type text/event-stream may go on beyond
-	// it, with the request's own context. It gets the caller and a function that reads the body up to a limit. A longer body is a fault
-	// of kind TooLarge, which comes with the bytes so far: another call with a greater limit goes on from there.
-	Serve func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(limit int64) ([]byte, error))
+	// Routes are the interface's own routes at Path and below, by method and path, such as "GET /console/orders/:id". GET stands for HEAD too.
+	// Requests have the values of their paths (PathValue).
+	Routes map[string]Serve
+	// Serve answers requests with any method; if there are Routes, all others at Path and below.
+	Serve Serve
 }
 
-func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
+// Serve answers a request. ctx has the time limit of requests; an answer of the type text/event-stream may go on beyond it, with the
+// request's own context. body reads the body up to a limit. A longer body is a fault of kind TooLarge, which comes with the bytes so far:
+// another call with a greater limit goes on from there.
+type Serve = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
+	body func(limit int64) ([]byte, error))
+
+func (s *Server) endpoint(p Endpoint, serve Serve) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		began := time.Now()
 		live := p.Live != nil && p.Live(c.Request)
@@ -60,24 +67,31 @@ func (s *Server) endpoint(p Endpoint) gin.HandlerFunc {
 			return
 		}
 		c.Writer.Header().Add("Vary", "Accept-Encoding")
+		for _, v := range c.Params {
+			c.Request.SetPathValue(v.Key, v.Value)
+		}
 		body := s.arriving(c, caller.RemoteIP)
 		defer body.release()
 		switch w := wantedBy(c.Request); {
 		case live:
-			p.Serve(ctx, s.liveWriter(c), c.Request, caller, body.read)
+			serve(ctx, s.liveWriter(c), c.Request, caller, body.read)
 			return
 		case w.refusesAll():
 			s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		case w.coding == identity:
-			p.Serve(ctx, c.Writer, c.Request, caller, body.read)
+			serve(ctx, c.Writer, c.Request, caller, body.read)
 		default:
 			e := &encoder{ResponseWriter: c.Writer, wanted: w}
-			p.Serve(ctx, e, c.Request, caller, body.read)
+			serve(ctx, e, c.Request, caller, body.read)
 			e.end()
 		}
 		c.Writer.WriteHeaderNow()
 		if wentLive := c.Writer.Header().Get("Content-Type") == representation.EventStream; !wentLive && s.options.Observe != nil {
-			s.options.Observe(c.Request.Method+" "+p.Path, c.Writer.Status(), time.Since(began))
+			name := p.Path
+			if len(p.Routes) > 0 && c.Request.URL.Path != p.Path {
+				name += "/*path" // one name for all pages, so that metrics stay few
+			}
+			s.options.Observe(c.Request.Method+" "+name, c.Writer.Status(), time.Since(began))
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"net/http"
 	"time"
+
+	"github.com/gin-gonic/gin"
 )
 
 // Health answers the probes /healthz and /readyz.
@@ -39,24 +41,29 @@ type readiness struct {
 
 // NewHealth builds a server of the probes alone, for an instance that serves no requests.
 func NewHealth(h Health, logger *slog.Logger) *Server {
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", alive)
-	mux.HandleFunc("GET /readyz", h.ready)
-	return bare(mux, logger)
+	return bare(map[string]http.HandlerFunc{"/healthz": alive, "/readyz": h.ready}, logger)
 }
 
 // NewMetrics builds a server that serves only /metrics, for a listener that the public does not reach.
 func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
-	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", metrics)
-	return bare(mux, logger)
+	return bare(map[string]http.HandlerFunc{"/metrics": metrics.ServeHTTP}, logger)
 }
 
-func bare(handler http.Handler, logger *slog.Logger) *Server {
+// bare builds a server that only answers GET, without the interfaces and what they need.
+func bare(routes map[string]http.HandlerFunc, logger *slog.Logger) *Server {
+	e := newRouter()
+	e.HandleMethodNotAllowed = true
+	for path, serve := range routes {
+		handle(e, http.MethodGet, path, gin.WrapF(serve))
+	}
+	e.NoMethod(func(c *gin.Context) {
+		http.Error(c.Writer, http.StatusText(http.StatusMethodNotAllowed), http.StatusMethodNotAllowed)
+	})
+	e.NoRoute(gin.WrapF(http.NotFound))
 	if logger == nil {
 		logger = slog.New(slog.DiscardHandler)
 	}
-	return &Server{http: Bounded(handler, logger, requestTimeout, sendingTimeout), endRequests: func() {}}
+	return &Server{http: Bounded(e, logger, requestTimeout, sendingTimeout), endRequests: func() {}}
 }
 
 func alive(w http.ResponseWriter, _ *http.Request) {

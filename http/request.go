@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -140,9 +141,17 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 	s.fail(c, err, false)
 }
 
-// noRoute answers 404 if the path has no route, and 405 if it has routes for other methods.
+// noRoute answers 404 if the path has no route, and 405 if it has routes for other methods. It leaves paths below those of an endpoint with
+// routes to the endpoint: gin takes no catch-all route beside other routes.
 func (s *Server) noRoute(c *gin.Context) {
-	methods := s.routes.methods(c.Request.URL.Path)
+	path := cmp.Or(c.Request.URL.RawPath, c.Request.URL.Path) // that of the router
+	methods := s.routes.methods(path)
+	if p := s.endpointAround(path); p != nil {
+		if methods = slices.Clone(anyMethod); slices.Contains(methods, c.Request.Method) {
+			s.endpoint(*p, p.Serve)(c)
+			return
+		}
+	}
 	if len(methods) == 0 {
 		s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
 		return

@@ -1,6 +1,8 @@
 package http
 
 import (
+	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -10,6 +12,61 @@ import (
 
 // listed is the order in which methods are named.
 var listed = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
+
+// anyMethod lists the methods that every Endpoint answers.
+var anyMethod = append([]string{"OPTIONS", "CONNECT", "TRACE"}, listed...)
+
+// newRouter makes the router of a listener.
+func newRouter() *gin.Engine {
+	gin.SetMode(gin.ReleaseMode)
+	e := gin.New()
+	e.RedirectTrailingSlash = false
+	e.ContextWithFallback = false
+	return e
+}
+
+// handle adds a route. One for GET answers HEAD too.
+func handle(e *gin.Engine, method, path string, h gin.HandlerFunc) {
+	e.Handle(method, path, h)
+	if method == http.MethodGet {
+		e.HEAD(path, h)
+	}
+}
+
+// dispatch gives a request to the router, which finds routes by the path as it was sent if that is not the usual way to write it. So an
+// encoded slash belongs to its segment, such as the SKU A/B, and other characters may be encoded or not.
+func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
+	if r.URL.RawPath != "" {
+		segments := strings.Split(r.URL.RawPath, "/")
+		for i, segment := range segments {
+			plain, _ := url.PathUnescape(segment) // it was valid when the URL was read
+			segments[i] = url.PathEscape(plain)
+		}
+		u, usual := *r.URL, *r
+		u.RawPath, usual.URL = strings.Join(segments, "/"), &u
+		r = &usual
+	}
+	s.engine.ServeHTTP(w, r)
+}
+
+// decode decodes the values of a path that was found as it was sent. gin would take a plus sign for a space.
+func decode(c *gin.Context) {
+	if c.Request.URL.RawPath != "" {
+		for i := range c.Params {
+			c.Params[i].Value, _ = url.PathUnescape(c.Params[i].Value)
+		}
+	}
+}
+
+// endpointAround returns the endpoint with routes that a path belongs to; nil if there is none.
+func (s *Server) endpointAround(path string) *Endpoint {
+	for i := range s.options.Endpoints {
+		if p := &s.options.Endpoints[i]; len(p.Routes) > 0 && (path == p.Path || strings.HasPrefix(path, p.Path+"/")) {
+			return p
+		}
+	}
+	return nil
+}
 
 // routes knows the methods of each path. The router itself cannot be asked: its list of a path's methods includes some of
 // neighbouring paths, because a search in one method's tree leaves traces in the next.

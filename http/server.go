@@ -106,10 +106,8 @@ func New(options Options) (*Server, error) {
 	if options.Logger == nil {
 		options.Logger = slog.New(slog.DiscardHandler)
 	}
-	gin.SetMode(gin.ReleaseMode)
-	e := gin.New()
-	e.RedirectTrailingSlash = false
-	e.ContextWithFallback = false
+	e := newRouter()
+	e.UseRawPath, e.UnescapePathValues = true, false // see dispatch
 	s := &Server{
 		options: options, engine: e, routes: routesOf(e),
 		memory: representation.NewMemory[*answer](options.Pipeline.Reader.Tracker(), memoryBytes),
@@ -140,14 +138,20 @@ func New(options Options) (*Server, error) {
 		e.HEAD(p.Path, s.serveAsset(p))
 	}
 	for _, p := range options.Endpoints {
-		e.Any(p.Path, s.endpoint(p))
+		for pattern, serve := range p.Routes {
+			method, path, _ := strings.Cut(pattern, " ")
+			handle(e, method, path, s.endpoint(p, serve))
+		}
+		if len(p.Routes) == 0 {
+			e.Any(p.Path, s.endpoint(p, p.Serve))
+		}
 		if p.Legacy {
-			e.Any(p.Path+"/", s.endpoint(p))
+			e.Any(p.Path+"/", s.endpoint(p, p.Serve))
 		}
 	}
 	e.NoRoute(s.noRoute)
 	s.requests, s.endRequests = context.WithCancel(context.Background())
-	s.http = Bounded(e, options.Logger, options.Timeout, options.Sending)
+	s.http = Bounded(http.HandlerFunc(s.dispatch), options.Logger, options.Timeout, options.Sending)
 	s.http.BaseContext = func(net.Listener) context.Context { return s.requests }
 	return s, nil
 }
@@ -188,11 +192,7 @@ func (s *Server) route(o *operations.Operation) {
 		}
 		path = strings.Replace(path, "{"+name+"}", fmt.Sprintf("%sp%d", kind, i), 1)
 	}
-	handle := func(c *gin.Context) { s.serve(c, o, names) }
-	s.engine.Handle(o.Method, Prefix+path, handle)
-	if o.Method == http.MethodGet {
-		s.engine.Handle(http.MethodHead, Prefix+path, handle)
-	}
+	handle(s.engine, o.Method, Prefix+path, func(c *gin.Context) { s.serve(c, o, names) })
 }
 
 // write sends a response. The answer to HEAD has the headers of GET and no body.
@@ -224,6 +224,7 @@ func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
 // begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of
 // this package. The pipeline handles panics of operations.
 func (s *Server) begin(c *gin.Context) {
+	decode(c)
 	w := &response{ResponseWriter: c.Writer, sending: s.options.Sending, requestID: requestID(c.Request.Header.Get("X-Request-Id"))}
 	c.Writer = w
 	c.Header("X-Request-Id", w.requestID)

@@ -36,13 +36,10 @@ func pages(a *app.App) app.Interface {
 	handler := console.New(console.Options{
 		Pipeline: a.Pipeline, Sessions: app.Sessions.Of(a), Logger: a.Config.Logger, Told: a.Resources(),
 	})
-	out := app.Interface{Leave: handler.Leave}
-	for _, path := range console.Paths {
-		e := tradehttp.Endpoint{Path: path, Protocol: console.Protocol, Extra: true, Serve: handler.Serve, Live: handler.Live}
-		if path == console.Path {
-			e.Links = []tradehttp.Link{{Path: path, Text: "The console: orders, stock, the log and the engine, for people of the back office"}}
-		}
-		out.Endpoints = append(out.Endpoints, e)
-	}
-	return out
+	return app.Interface{Leave: handler.Leave, Endpoints: []tradehttp.Endpoint{{
+		Path: console.Path, Protocol: console.Protocol, Extra: true, Live: handler.Live, Routes: handler.Routes(), Serve: handler.Missing(),
+		Links: []tradehttp.Link{
+			{Path: console.Path, Text: "The console: orders, stock, the log and the engine, for people of the back office"},
+		},
+	}}}
 }
