@@ -79,6 +79,21 @@ func TestInventory(t *testing.T) {
 	salestest.Check(t, linked, fields{"@context": "/api/contexts/Stock", "@type": "Stock"})
 }
 
+// TestStockOfASKUWithASlash: an encoded slash, a plus sign and a blank belong to the SKU in a path.
+func TestStockOfASKUWithASlash(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.product("A/B+C D", fields{"stockData": fields{"qty": 3}})
+	for path, status := range map[string]int{
+		"/inventory/A%2FB+C%20D": 200, "/inventory/A%2fB%2BC%20D": 200, "/%69nventory/A%2FB+C%20D": 200, "/inventory/A%2FB+C%20D/movements": 200,
+		"/inventory/A/B+C%20D": 404, "/inventory/A%2FB%20C%20D": 404, "/inventory%2FA%2FB+C%20D": 404,
+	} {
+		if a := s.Do("GET", path, nil, s.Service...); a.Status != status {
+			t.Errorf("GET %s: %d %s, want %d", path, a.Status, a.Body, status)
+		}
+	}
+}
+
 func TestStockIsNoChangeOfTheProduct(t *testing.T) {
 	t.Parallel()
 	s := start(t)
