@@ -5,10 +5,10 @@ import (
 	"maps"
 
 	"tradelog/adapters/clientdocument"
-	providers "tradelog/adapters/social"
+	adapterssocial "tradelog/adapters/social"
 	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
-	domain "tradelog/domain/access"
+	domainaccess "tradelog/domain/access"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	"tradelog/installation/agentstore"
@@ -20,7 +20,7 @@ import (
 	"tradelog/operations/identity"
 	"tradelog/operations/social"
 	"tradelog/projections"
-	rows "tradelog/projections/access"
+	accessrows "tradelog/projections/access"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readaccess "tradelog/readmodels/access"
@@ -81,14 +81,14 @@ func (c clients) ClientKnown(ctx context.Context, clientID string) (bool, error)
 var accessModule = Module{
 	Name:       "access",
 	Streams:    accesscommands.Streams(),
-	Events:     domain.EventSpecs(),
-	Changes:    change.Area{Events: change.HideAll("accounts, roles and tokens are no resources", domain.EventSpecs()...)},
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Access},
+	Events:     domainaccess.EventSpecs(),
+	Changes:    change.Area{Events: change.HideAll("accounts, roles and tokens are no resources", domainaccess.EventSpecs()...)},
+	Sequences:  []projections.Marks{accessrows.Marks},
+	Projectors: []projections.Definition{accessrows.Access},
 	Settings:   settings.Access,
 	Trails: trails(
-		trail.Kind{Path: "/accounts/{id}", Noun: "account", Category: domain.AccountCategory, Find: trail.Numbered(domain.Stream)},
-		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domain.RoleCategory, Find: trail.Numbered(domain.RoleStream)},
+		trail.Kind{Path: "/accounts/{id}", Noun: "account", Category: domainaccess.AccountCategory, Find: trail.Numbered(domainaccess.Stream)},
+		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domainaccess.RoleCategory, Find: trail.Numbered(domainaccess.RoleStream)},
 	),
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), agentStore.Of(s))}
@@ -107,7 +107,7 @@ var accessModule = Module{
 
 // social returns the gate that asks sign-in providers: those of the program and of modules.
 func (a *App) social() social.Gate {
-	known := providers.Providers(a.Config.SignInURLs, a.Config.Clock)
+	known := adapterssocial.Providers(a.Config.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {
 		maps.Copy(known, m.SignIns)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/change"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -16,7 +16,7 @@ import (
 	"tradelog/operations/catalog"
 	"tradelog/operations/catalog/attribute"
 	"tradelog/projections"
-	rows "tradelog/projections/catalog"
+	catalogrows "tradelog/projections/catalog"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/records"
 )
@@ -59,21 +59,27 @@ var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
 	Streams: catalogcommands.Streams(),
-	Events:  slices.Concat(domain.EventSpecs(), stock.EventSpecs()),
+	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
 	Trails: func(s Services) []trail.Kind {
 		return []trail.Kind{
-			trail.Of(domain.Products, "/products/{id}", "product", "products"),
-			trail.Of(domain.Categories, "/categories/{id}", "category", "categories"),
+			trail.Of(domaincatalog.Products, "/products/{id}", "product", "products"),
+			trail.Of(domaincatalog.Categories, "/categories/{id}", "category", "categories"),
 			// Its events are also those of orders, whose personal fields those who may read stock do not see. So it has no permission.
 			{Path: "/inventory/{sku}", Noun: "stock level", Category: stock.Category, Find: stockOf(s)},
 		}
 	},
-	Changes: change.Together(domain.Changes(), stock.Changes()),
+	Changes: change.Together(domaincatalog.Changes(), stock.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
-		domain.Products: "product", domain.Categories: "category",
-	}), rows.PartMarks},
-	Projectors: []projections.Definition{rows.Categories, rows.Products, rows.Stock, rows.Inventory, rows.Addresses},
-	Settings:   settings.Catalog,
+		domaincatalog.Products: "product", domaincatalog.Categories: "category",
+	}), catalogrows.PartMarks},
+	Projectors: []projections.Definition{
+		catalogrows.Categories,
+		catalogrows.Products,
+		catalogrows.Stock,
+		catalogrows.Inventory,
+		catalogrows.Addresses,
+	},
+	Settings: settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),
 			attribute.Operations(attribute.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)

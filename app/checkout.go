@@ -21,7 +21,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/projections"
-	rows "tradelog/projections/checkout"
+	checkoutrows "tradelog/projections/checkout"
 	"tradelog/quote"
 	"tradelog/reactions"
 	readcheckout "tradelog/readmodels/checkout"
@@ -61,8 +61,8 @@ var checkoutModule = Module{
 		change.HideAll("a cart belongs to its buyer; what it becomes is an order", cart.EventSpecs()...),
 		change.HideAll("shipping tables are no resource", shipping.EventSpecs()...),
 	)},
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Carts, rows.ShippingTables},
+	Sequences:  []projections.Marks{checkoutrows.Marks},
+	Projectors: []projections.Definition{checkoutrows.Carts, checkoutrows.ShippingTables},
 	Settings:   settings.Checkout,
 	Trails: trails(trail.Kind{
 		Path: "/carts/{id}", Noun: "cart", Permission: "carts",

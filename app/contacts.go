@@ -4,7 +4,7 @@ import (
 	"context"
 	"maps"
 
-	providers "tradelog/adapters/captcha"
+	adapterscaptcha "tradelog/adapters/captcha"
 	contactscommands "tradelog/commands/contacts"
 	"tradelog/domain/change"
 	"tradelog/domain/contact"
@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/captcha"
 	"tradelog/operations/contacts"
 	"tradelog/projections"
-	rows "tradelog/projections/contacts"
+	contactsrows "tradelog/projections/contacts"
 	"tradelog/reactions/mails"
 )
 
@@ -26,7 +26,7 @@ var contactsModule = Module{
 	Streams:   contactscommands.Streams(),
 	Events:    contact.EventSpecs(),
 	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
-	Sequences: []projections.Marks{rows.Marks},
+	Sequences: []projections.Marks{contactsrows.Marks},
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
 		return contacts.New(contacts.Dependencies{
@@ -43,7 +43,7 @@ const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
 func (a *App) captcha() captcha.Gate {
-	known := providers.Providers(a.Config.CaptchaURLs)
+	known := adapterscaptcha.Providers(a.Config.CaptchaURLs)
 	for _, m := range a.modules {
 		maps.Copy(known, m.Captchas)
 	}

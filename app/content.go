@@ -4,13 +4,13 @@ import (
 	"context"
 
 	contentcommands "tradelog/commands/content"
-	domain "tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/content"
 	"tradelog/projections"
-	rows "tradelog/projections/content"
+	contentrows "tradelog/projections/content"
 	"tradelog/reactions"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/records"
@@ -28,10 +28,10 @@ var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
 	Streams:    contentcommands.Streams(),
-	Events:     domain.EventSpecs(),
-	Changes:    domain.Changes(),
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Files},
+	Events:     domaincontent.EventSpecs(),
+	Changes:    domaincontent.Changes(),
+	Sequences:  []projections.Marks{contentrows.Marks},
+	Projectors: []projections.Definition{contentrows.Files},
 	Settings:   settings.Content,
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {

@@ -18,7 +18,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/projections"
-	rows "tradelog/projections/customers"
+	customersrows "tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readcustomers "tradelog/readmodels/customers"
@@ -49,8 +49,8 @@ var customersModule = Module{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
 	}),
 	Records:    []records.Record{customers.Groups},
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Customers},
+	Sequences:  []projections.Marks{customersrows.Marks},
+	Projectors: []projections.Definition{customersrows.Customers},
 	Settings:   settings.Customers,
 	Trails: trails(trail.Kind{
 		Path: "/customers/{id}", Noun: "customer", Permission: "customers", Category: customer.Category, Find: trail.Numbered(customer.Stream),

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
-	providers "tradelog/adapters/social"
+	adapterssocial "tradelog/adapters/social"
 	"tradelog/audit/trail"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/change"
-	places "tradelog/domain/directory"
+	domaindirectory "tradelog/domain/directory"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -18,7 +18,7 @@ import (
 	"tradelog/operations/directory"
 	"tradelog/operations/social"
 	"tradelog/projections"
-	rows "tradelog/projections/directory"
+	directoryrows "tradelog/projections/directory"
 	readdirectory "tradelog/readmodels/directory"
 )
 
@@ -49,7 +49,7 @@ func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]sho
 // secretPaths are the configuration paths whose values are secrets of the installation, with the secrets' names.
 var secretPaths = map[string]string{
 	"apiplatform/oauth2/secret": tokenSecret, "system/smtp/password": SMTPSecret, captcha.SecretPath: CaptchaSecret,
-	social.Path + "facebook_app_secret": providers.FacebookSecret,
+	social.Path + "facebook_app_secret": adapterssocial.FacebookSecret,
 }
 
 // directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
@@ -69,7 +69,7 @@ var directoryModule = Module{
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},
-	Projectors: []projections.Definition{rows.Shop},
+	Projectors: []projections.Definition{directoryrows.Shop},
 	Settings:   settings.Directory,
 	Operations: func(s Services) []*operations.Operation {
 		return slices.Concat(directory.New(), directory.Structure(Stores.Of(s), CatalogReader.Of(s)),
@@ -77,7 +77,7 @@ var directoryModule = Module{
 	},
 	Install: func(ctx context.Context, s Services) error {
 		var rates []shop.Rate
-		for _, r := range places.SeedRates() {
+		for _, r := range domaindirectory.SeedRates() {
 			if r.From != r.To {
 				rates = append(rates, shop.Rate{From: r.From, To: r.To, Value: money.MustParse(r.Value)})
 			}

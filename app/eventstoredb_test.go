@@ -8,7 +8,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	domain "tradelog/domain/access"
+	domainaccess "tradelog/domain/access"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/operations/passwords"
 	"tradelog/test/apptest"
@@ -27,7 +27,7 @@ func TestLoginsToTheLogAreNoFurtherAttempts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), domain.AccountCreated{Kind: domain.API, Username: "reporter",
+	if _, err := s.Commands.Access.CreateAccount(apptest.Operator(), domainaccess.AccountCreated{Kind: domainaccess.API, Username: "reporter",
 		KeyHash: passwords.HashKey("the key"), RoleID: role}); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/commands"
-	staff "tradelog/domain/access"
+	domainaccess "tradelog/domain/access"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/operations/passwords"
@@ -42,7 +42,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	key := passwords.NewCredentials().APIKey
-	created := staff.AccountCreated{Kind: staff.API, Username: "Quirkmark", Name: "Q. Quirkmark", Email: "q@quirkmark.example",
+	created := domainaccess.AccountCreated{Kind: domainaccess.API, Username: "Quirkmark", Name: "Q. Quirkmark", Email: "q@quirkmark.example",
 		KeyHash: passwords.HashKey(key), RoleID: role}
 	operator := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "osmark"}})
 	id, err := s.Commands.Access.CreateAccount(operator, created)
@@ -70,7 +70,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 		}
 	}
 	tells("an account")
-	stream, err := s.Store.ReadStream(t.Context(), staff.Stream(id), 0, eventstore.Forwards, 10)
+	stream, err := s.Store.ReadStream(t.Context(), domainaccess.Stream(id), 0, eventstore.Forwards, 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -121,7 +121,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 		t.Errorf("the user name is not free again: account %d, %v", again, err)
 	}
 	text, err := os.ReadFile(ledger)
-	if err != nil || !strings.Contains(string(text), staff.Subject(id)+" ") || staffMarks.Match(text) {
+	if err != nil || !strings.Contains(string(text), domainaccess.Subject(id)+" ") || staffMarks.Match(text) {
 		t.Errorf("the ledger: %q, %v", text, err)
 	}
 	tells("a forgotten account")
@@ -135,7 +135,7 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 	ids := map[int64]uuid.UUID{}
 	for id, name := range map[int64]string{901: "quirkmark", 902: "osmark"} {
 		ids[id] = uuid.New()
-		if _, err := s.Store.Append(t.Context(), staff.Stream(id), eventstore.NoStream, eventstore.NewEvent{
+		if _, err := s.Store.Append(t.Context(), domainaccess.Stream(id), eventstore.NoStream, eventstore.NewEvent{
 			ID: ids[id], Type: "AccountCreated", SchemaVersion: 1, Metadata: []byte(`{}`),
 			Data: fmt.Appendf(nil, `{"accountId":%d,"kind":"admin","username":%q,"name":"N.","email":"%s@example.com","roleId":0}`, id, name, name),
 		}); err != nil {
@@ -144,12 +144,12 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 	}
 	s.Settle()
 	accounts, err := s.Readers.Access.Accounts(t.Context())
-	if err != nil || accounts.ByUsername(staff.Admin, "quirkmark") == nil {
+	if err != nil || accounts.ByUsername(domainaccess.Admin, "quirkmark") == nil {
 		t.Fatalf("the account is not read: %v", err)
 	}
 	shown := func(id int64, open bool) string {
 		t.Helper()
-		stream, err := s.Store.ReadStream(t.Context(), staff.Stream(id), 0, eventstore.Forwards, 1)
+		stream, err := s.Store.ReadStream(t.Context(), domainaccess.Stream(id), 0, eventstore.Forwards, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 		t.Errorf("once more: %+v, %v", done, err)
 	}
 	// As after the restore of a backup from before 902 was forgotten, and from before accounts had keys.
-	if err := s.Keyring.Forget(t.Context(), staff.Subject(902)); err != nil {
+	if err := s.Keyring.Forget(t.Context(), domainaccess.Subject(902)); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(ledger)
@@ -189,7 +189,7 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	of := ids[902]
-	text = fmt.Appendf(text, "%s %s\n", staff.Subject(902), eventstore.Fingerprint(of[:]))
+	text = fmt.Appendf(text, "%s %s\n", domainaccess.Subject(902), eventstore.Fingerprint(of[:]))
 	if err := os.WriteFile(ledger, text, 0o600); err != nil {
 		t.Fatal(err)
 	}

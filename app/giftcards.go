@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/giftcards"
 	"tradelog/projections"
-	rows "tradelog/projections/giftcards"
+	giftcardsrows "tradelog/projections/giftcards"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/documents"
@@ -56,8 +56,8 @@ var giftcardsModule = Module{
 	Streams:    giftcardscommands.Streams(),
 	Events:     giftcard.EventSpecs(),
 	Changes:    giftcard.Changes(),
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.GiftCards},
+	Sequences:  []projections.Marks{giftcardsrows.Marks},
+	Projectors: []projections.Definition{giftcardsrows.GiftCards},
 	Settings:   settings.GiftCards,
 	Trails: trails(trail.Kind{
 		Path: "/giftcards/{id}", Noun: "gift card", Permission: "giftcards", Category: giftcard.Category, Find: trail.Numbered(giftcard.Stream),

@@ -22,7 +22,7 @@ import (
 	"tradelog/operations/letters"
 	"tradelog/operations/passwords"
 	"tradelog/operations/social"
-	timelines "tradelog/operations/trails"
+	operationstrails "tradelog/operations/trails"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
@@ -184,7 +184,7 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 	reader, kinds := trailReader(s), trailKinds(modules, s)
-	all = append(all, timelines.New(reader, kinds, Feed.Of(s))...)
+	all = append(all, operationstrails.New(reader, kinds, Feed.Of(s))...)
 	return append(all, eventLog(s, reader, kinds)...)
 }
 

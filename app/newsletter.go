@@ -7,13 +7,13 @@ import (
 	newslettercommands "tradelog/commands/newsletter"
 	"tradelog/domain/change"
 	"tradelog/domain/locale"
-	domain "tradelog/domain/newsletter"
+	domainnewsletter "tradelog/domain/newsletter"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/newsletter"
 	"tradelog/projections"
-	rows "tradelog/projections/newsletter"
+	newsletterrows "tradelog/projections/newsletter"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readnewsletter "tradelog/readmodels/newsletter"
@@ -30,11 +30,11 @@ var (
 var newsletterModule = Module{
 	Name:    "newsletter",
 	Streams: newslettercommands.Streams(),
-	Events:  append(domain.EventSpecs(), domain.RefusalSpecs()...),
+	Events:  append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...),
 	Changes: change.Area{Events: change.HideAll("only its subscriber reads a subscription",
-		append(domain.EventSpecs(), domain.RefusalSpecs()...)...)},
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Subscribers},
+		append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...)...)},
+	Sequences:  []projections.Marks{newsletterrows.Marks},
+	Projectors: []projections.Definition{newsletterrows.Subscribers},
 	Settings:   settings.Newsletter,
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
@@ -56,10 +56,10 @@ var newsletterModule = Module{
 			}}
 		}
 		return []tradehttp.Page{
-			page(domain.ConfirmPath, d.Confirm, tradehttp.Notice{
+			page(domainnewsletter.ConfirmPath, d.Confirm, tradehttp.Notice{
 				Title: thankYou, Text: locale.Text("Your subscription to the newsletter is confirmed."),
 			}),
-			page(domain.UnsubscribePath, d.Leave, tradehttp.Notice{
+			page(domainnewsletter.UnsubscribePath, d.Leave, tradehttp.Notice{
 				Title: locale.Text("Unsubscribed"), Text: locale.Text("You will not get the newsletter any more."),
 			}),
 		}

@@ -8,7 +8,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/promotions"
 	"tradelog/projections"
-	rows "tradelog/projections/promotions"
+	promotionsrows "tradelog/projections/promotions"
 	"tradelog/readmodels/folds"
 	readpromotions "tradelog/readmodels/promotions"
 )
@@ -26,8 +26,8 @@ var promotionsModule = Module{
 	Streams:    promotionscommands.Streams(),
 	Events:     pricerule.EventSpecs(),
 	Changes:    pricerule.Changes(),
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.PriceRules},
+	Sequences:  []projections.Marks{promotionsrows.Marks},
+	Projectors: []projections.Definition{promotionsrows.PriceRules},
 	Settings:   settings.Promotions,
 	Trails: trails(trail.Kind{
 		Path: "/coupons/{id}", Noun: "coupon", Permission: "coupons", Category: pricerule.Category, Find: trail.Numbered(pricerule.Stream),

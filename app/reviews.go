@@ -7,7 +7,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/reviews"
 	"tradelog/projections"
-	rows "tradelog/projections/reviews"
+	reviewsrows "tradelog/projections/reviews"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
 	readreviews "tradelog/readmodels/reviews"
@@ -30,8 +30,8 @@ var reviewsModule = Module{
 		Fold: trail.Documents(folds.ApplyReview),
 	}),
 	Changes:    review.Changes(),
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Reviews},
+	Sequences:  []projections.Marks{reviewsrows.Marks},
+	Projectors: []projections.Definition{reviewsrows.Reviews},
 	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
 		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})

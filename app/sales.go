@@ -14,7 +14,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/projections"
-	rows "tradelog/projections/sales"
+	salesrows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/documents"
@@ -40,8 +40,8 @@ var salesModule = Module{
 	Streams:    salescommands.Streams(),
 	Events:     order.EventSpecs(),
 	Changes:    order.Changes(),
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Orders},
+	Sequences:  []projections.Marks{salesrows.Marks},
+	Projectors: []projections.Definition{salesrows.Orders},
 	Settings:   settings.Sales,
 	Trails: func(s Services) []trail.Kind {
 		fold, empty := trail.Documents(folds.ApplyOrder), trail.Emptied((*documents.Order).Empty)

@@ -3,35 +3,35 @@ package app
 import (
 	"context"
 
-	alertcommands "tradelog/commands/stockalerts"
+	stockalertscommands "tradelog/commands/stockalerts"
 	"tradelog/domain/change"
 	"tradelog/domain/stockalert"
 	"tradelog/operations"
 	"tradelog/operations/stockalerts"
 	"tradelog/projections"
-	rows "tradelog/projections/stockalerts"
+	stockalertsrows "tradelog/projections/stockalerts"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/directory"
-	readalerts "tradelog/readmodels/stockalerts"
+	readstockalerts "tradelog/readmodels/stockalerts"
 )
 
 // Stock alerts: commands and reader.
 var (
-	StockAlerts = Share(func(s Services) *alertcommands.Alerts { return alertcommands.New(s.Engine) })
+	StockAlerts = Share(func(s Services) *stockalertscommands.Alerts { return stockalertscommands.New(s.Engine) })
 
-	stockAlertsReader = Share(func(s Services) *readalerts.Reader { return readalerts.New(s.Reader) })
+	stockAlertsReader = Share(func(s Services) *readstockalerts.Reader { return readstockalerts.New(s.Reader) })
 )
 
 // stockAlertsModule is the module of alerts about products that are in stock again.
 var stockAlertsModule = Module{
 	Name:       "stockalerts",
-	Streams:    alertcommands.Streams(),
+	Streams:    stockalertscommands.Streams(),
 	Events:     stockalert.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its customer is told of a stock alert", stockalert.EventSpecs()...)},
-	Sequences:  []projections.Marks{rows.Marks},
-	Projectors: []projections.Definition{rows.Alerts},
+	Sequences:  []projections.Marks{stockalertsrows.Marks},
+	Projectors: []projections.Definition{stockalertsrows.Alerts},
 	Operations: func(s Services) []*operations.Operation {
 		return stockalerts.New(stockalerts.Dependencies{
 			Commands: StockAlerts.Of(s), Reader: stockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),

@@ -7,7 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	adapter "tradelog/adapters/webhook"
+	adapterswebhook "tradelog/adapters/webhook"
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
@@ -40,7 +40,7 @@ var (
 				}
 				return shop.WebsitesOf(stores), nil
 			},
-			Secret: func(ctx context.Context, id, version int64) (adapter.Secret, error) {
+			Secret: func(ctx context.Context, id, version int64) (adapterswebhook.Secret, error) {
 				secret, err := s.Derive(ctx, "webhooks", fmt.Sprintf("subscription %d, version %d", id, version))
 				if err != nil {
 					return nil, err

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"tradelog/commands"
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/money"
@@ -34,7 +34,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 	composite := func(g good) bool { return !catalog.HasStock(g.kind) }
 	for _, wanted := range []bool{false, true} {
 		var batch []good
-		var making []*products.NewProduct
+		var making []*catalogcommands.NewProduct
 		for n, g := range goods {
 			if composite(g) != wanted {
 				continue
@@ -43,7 +43,7 @@ func (s *seeder) catalog(ctx context.Context) error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", g.sku, err)
 			}
-			batch, making = append(batch, g), append(making, &products.NewProduct{Values: values})
+			batch, making = append(batch, g), append(making, &catalogcommands.NewProduct{Values: values})
 		}
 		if err := s.target.Catalog.CreateProducts(ctx, making); err != nil {
 			return err
@@ -101,7 +101,7 @@ func share(price money.Decimal, percent int64) money.Decimal {
 }
 
 // values returns the fields of a product, for all stores and for the German store view.
-func (s *seeder) values(ctx context.Context, book *catalog.Book, g good, n int) (products.Scoped, error) {
+func (s *seeder) values(ctx context.Context, book *catalog.Book, g good, n int) (catalogcommands.Scoped, error) {
 	category, above := s.sections[g.section], s.sections[s.named(g.section).above]
 	visibility := "catalog_search"
 	if g.parent != "" {
@@ -144,7 +144,7 @@ func (s *seeder) values(ctx context.Context, book *catalog.Book, g good, n int) 
 			s.named(g.section).german),
 		"metaTitle": g.german + shopSuffix, "metaDescription": g.germanText,
 	})
-	return products.Scoped{0: base, s.stores["de"]: german}, err
+	return catalogcommands.Scoped{0: base, s.stores["de"]: german}, err
 }
 
 func (s *seeder) named(key string) section {

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	core "tradelog/domain"
-	domain "tradelog/domain/catalog"
+	"tradelog/domain"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/readmodels/catalog"
@@ -31,7 +31,7 @@ type Sent struct {
 
 // SentFile is a file sent for a custom option. Its type and the dimensions of a picture were detected from its content.
 type SentFile struct {
-	domain.OptionFile
+	domaincatalog.OptionFile
 	Content []byte
 }
 
@@ -46,7 +46,7 @@ func (in Sent) takesFiles(p *catalog.Product) error {
 }
 
 // choice converts the sent options to the form that lines store. forbidden lists extensions that no file may have.
-func (in Sent) choice(p *catalog.Product, forbidden []string) (c domain.Choice, err error) {
+func (in Sent) choice(p *catalog.Product, forbidden []string) (c domaincatalog.Choice, err error) {
 	for name, sent := range in.Files {
 		o, err := optionOf(p, name)
 		if err != nil {
@@ -94,9 +94,9 @@ func put[V any](m map[int64]V, id int64, v V) map[int64]V {
 	return m
 }
 
-func optionOf(p *catalog.Product, name string) (domain.CustomOption, error) {
+func optionOf(p *catalog.Product, name string) (domaincatalog.CustomOption, error) {
 	id, err := strconv.ParseInt(name, 10, 64)
-	o, ok := core.Find(p.Parts.CustomOptions, func(o domain.CustomOption) bool { return o.ID == id })
+	o, ok := domain.Find(p.Parts.CustomOptions, func(o domaincatalog.CustomOption) bool { return o.ID == id })
 	if err != nil || !ok {
 		return o, fault.Invalidf("The product has no option %s.", Clip(name))
 	}
@@ -114,10 +114,10 @@ func linksOf(p *catalog.Product, sent []int64) (out []int64) {
 	return out
 }
 
-func (in Sent) bundle(c *domain.Choice) error {
+func (in Sent) bundle(c *domaincatalog.Choice) error {
 	for name, sent := range in.Bundle {
 		id, err := strconv.ParseInt(name, 10, 64)
-		list, ok := domain.NumbersOf(bytes.TrimSpace(sent))
+		list, ok := domaincatalog.NumbersOf(bytes.TrimSpace(sent))
 		if err != nil || !ok {
 			return fault.Invalidf("bundleOption needs numbers of selections by number of option, not %s.", Clip(name))
 		}
@@ -148,11 +148,11 @@ func quantity(sent json.RawMessage) (money.Decimal, error) {
 }
 
 // group returns the members of a grouped product with their quantities, in the product's order. Members without a quantity are left out.
-func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
+func (in Sent) group(p *catalog.Product) (out []domaincatalog.GroupedLink, err error) {
 	wanted := map[int64]money.Decimal{}
 	for name, sent := range in.Group {
 		id, _ := strconv.ParseInt(name, 10, 64)
-		if _, ok := core.Find(p.Parts.Grouped, func(l domain.GroupedLink) bool { return l.ProductID == id }); !ok {
+		if _, ok := domain.Find(p.Parts.Grouped, func(l domaincatalog.GroupedLink) bool { return l.ProductID == id }); !ok {
 			return nil, fault.Invalidf("Product %s is not in the group.", Clip(name))
 		}
 		if wanted[id], err = quantity(sent); err != nil || wanted[id].Sign() < 0 {
@@ -165,7 +165,7 @@ func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
 		}
 	}
 	if len(out) == 0 {
-		return nil, domain.ErrNoGroup
+		return nil, domaincatalog.ErrNoGroup
 	}
 	return out, nil
 }
@@ -173,7 +173,7 @@ func (in Sent) group(p *catalog.Product) (out []domain.GroupedLink, err error) {
 // variant returns the variant with the chosen values of all attributes in which variants differ.
 func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product, chosen Members) (int64, error) {
 	if len(chosen) == 0 {
-		return 0, domain.ErrNoVariant
+		return 0, domaincatalog.ErrNoVariant
 	}
 	book, err := s.Catalog.Attributes(ctx)
 	if err != nil {

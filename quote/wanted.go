@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	core "tradelog/domain"
+	"tradelog/domain"
 	"tradelog/domain/cart"
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
@@ -59,7 +59,7 @@ func (w *Wanted) Stored(option string, id int64, key string) error {
 	if err := json.Unmarshal(members["options"], &options); err != nil {
 		return err
 	}
-	file, _ := domain.FileOf(options[option])
+	file, _ := domaincatalog.FileOf(options[option])
 	file.ID, file.Key = id, key
 	var err error
 	if options[option], err = json.Marshal(file); err != nil {
@@ -141,7 +141,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 			return Wanted{}, err
 		}
 		item := cart.Item{ProductID: product.ID, SKU: product.SKU, Type: "grouped", Qty: qty, CustomPrice: in.Price}
-		if item.Options, err = encoded(domain.Choice{GroupID: group.ID}); err != nil {
+		if item.Options, err = encoded(domaincatalog.Choice{GroupID: group.ID}); err != nil {
 			return Wanted{}, err
 		}
 		items = append(items, item)
@@ -160,7 +160,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 		l, ok := st.line(item)
 		switch {
 		case !ok:
-			return Wanted{}, refused(domain.ErrSoldElsewhere(item.SKU))
+			return Wanted{}, refused(domaincatalog.ErrSoldElsewhere(item.SKU))
 		case l.wrong != nil:
 			return Wanted{}, refused(l.wrong)
 		}
@@ -252,7 +252,7 @@ func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 				level.OwnManage, level.Manage, level.InStock = true, true, false
 			}
 			switch {
-			case !domain.HasStock(product.Type):
+			case !domaincatalog.HasStock(product.Type):
 				qty = money.One // it has no quantity of its own
 			case qty.IsZero(): // its line comes later
 				continue
@@ -269,8 +269,8 @@ func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 }
 
 // into sets the options of a gift card line, after checking them.
-func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product, choice domain.Choice) error {
-	offer, people := core.Value(product.Terms.GiftCard), in.People
+func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, product *catalog.Product, choice domaincatalog.Choice) error {
+	offer, people := domain.Value(product.Terms.GiftCard), in.People
 	wish := giftcard.Wish{Amount: in.Amount}
 	if err := offer.Refusal(wish.Amount, printer(shop, storeID)); err != nil {
 		return err
@@ -291,13 +291,13 @@ func (in Card) into(item *cart.Item, shop *directory.Shop, storeID int64, produc
 	item.People = people
 	item.Options, err = json.Marshal(struct {
 		giftcard.Wish
-		domain.Choice
+		domaincatalog.Choice
 	}{wish, choice})
 	return err
 }
 
 // encoded returns a choice in the form that lines store.
-func encoded(choice domain.Choice) (json.RawMessage, error) {
+func encoded(choice domaincatalog.Choice) (json.RawMessage, error) {
 	if choice.Empty() {
 		return nil, nil
 	}
@@ -310,7 +310,7 @@ func (q *Quote) giftCardsOffered() error {
 		if l.product.Type != giftcard.ProductType {
 			continue
 		}
-		offer := core.Value(l.product.Terms.GiftCard)
+		offer := domain.Value(l.product.Terms.GiftCard)
 		if err := offer.Refusal(giftcard.ReadWish(l.item.Options).Amount, printer(q.Shop, q.Store.ID)); err != nil {
 			return fault.Preconditionf("%s", err)
 		}

@@ -10,8 +10,8 @@ import (
 	"tradelog/commands/content"
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	products "tradelog/domain/catalog"
-	files "tradelog/domain/content"
+	domaincatalog "tradelog/domain/catalog"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/record"
 )
 
@@ -28,7 +28,7 @@ func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 			}
 		}
 		return nil
-	}, files.Files.Title+"Changed", files.Files.Title+"Deleted")
+	}, domaincontent.Files.Title+"Changed", domaincontent.Files.Title+"Deleted")
 }
 
 // ReleasePictures deletes the media files of pictures that a product no longer has.
@@ -42,7 +42,7 @@ func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
 			return err
 		}
 		return deleteFiles(ctx, media, gone)
-	}, products.Products.Title+"Changed", products.Products.Title+"Deleted")
+	}, domaincatalog.Products.Title+"Changed", domaincatalog.Products.Title+"Deleted")
 }
 
 // ReleaseOptionFiles deletes files that buyers sent for custom options of lines that a cart no longer has. Files of a cart that became an

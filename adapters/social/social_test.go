@@ -18,7 +18,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/adapters/social"
-	port "tradelog/operations/social"
+	operationssocial "tradelog/operations/social"
 	"tradelog/test/oidctest"
 )
 
@@ -100,9 +100,12 @@ func TestIDTokensAreChecked(t *testing.T) {
 		{"no key named", "oidc", p.SignAs(jwt.SigningMethodRS256, "", stranger, good), "", false},
 		{"no token", "oidc", "nonsense", "", false},
 	} {
-		who, err := providers[c.provider].Verify(t.Context(), port.Attempt{Token: c.token, Nonce: c.nonce, ClientID: "shop", Issuer: p.URL})
-		want := port.Person{Subject: "a-1", Email: "anna@example.com", Firstname: "Anna", Lastname: "Smith"}
-		if c.accepted && (err != nil || who != want) || !c.accepted && !errors.Is(err, port.ErrRejected) {
+		who, err := providers[c.provider].Verify(
+			t.Context(),
+			operationssocial.Attempt{Token: c.token, Nonce: c.nonce, ClientID: "shop", Issuer: p.URL},
+		)
+		want := operationssocial.Person{Subject: "a-1", Email: "anna@example.com", Firstname: "Anna", Lastname: "Smith"}
+		if c.accepted && (err != nil || who != want) || !c.accepted && !errors.Is(err, operationssocial.ErrRejected) {
 			t.Errorf("%s: %v, %v", c.name, who, err)
 		}
 	}
@@ -115,14 +118,14 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	p, at := oidctest.New(t), newClock()
 	verifier := social.Providers(nil, at.now)[social.OIDC]
 	verify := func(token string) error {
-		_, err := verifier.Verify(context.Background(), port.Attempt{Token: token, ClientID: "shop", Issuer: p.URL})
+		_, err := verifier.Verify(context.Background(), operationssocial.Attempt{Token: token, ClientID: "shop", Issuer: p.URL})
 		return err
 	}
 	signed := func(key string) string {
 		return p.Sign(key, anna(p.URL, claims{"iat": nil, "exp": now.Add(48 * time.Hour).Unix()}))
 	}
 	p.Down.Store(true)
-	if err := verify(signed("rsa")); err == nil || errors.Is(err, port.ErrRejected) {
+	if err := verify(signed("rsa")); err == nil || errors.Is(err, operationssocial.ErrRejected) {
 		t.Errorf("while the provider is down: %v", err)
 	}
 	p.Down.Store(false)
@@ -143,11 +146,11 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 		}()
 	}
 	for range 20 {
-		if err := <-done; !errors.Is(err, port.ErrRejected) {
+		if err := <-done; !errors.Is(err, operationssocial.ErrRejected) {
 			t.Errorf("an invented key: %v", err)
 		}
 	}
-	if err := verify(signed("new")); !errors.Is(err, port.ErrRejected) || p.Asks.Load() != before {
+	if err := verify(signed("new")); !errors.Is(err, operationssocial.ErrRejected) || p.Asks.Load() != before {
 		t.Errorf("%d questions within a minute: %v", p.Asks.Load()-before, err)
 	}
 	at.set(now.Add(time.Minute + 5*time.Second))
@@ -162,7 +165,7 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 		t.Errorf("a known key while the provider is down: %v", err)
 	}
 	at.set(now.Add(26 * time.Hour))
-	if err := verify(signed("rsa")); err == nil || errors.Is(err, port.ErrRejected) {
+	if err := verify(signed("rsa")); err == nil || errors.Is(err, operationssocial.ErrRejected) {
 		t.Errorf("an old key while the provider is down: %v", err)
 	}
 }
@@ -177,8 +180,11 @@ func TestAnIssuerIsAskedSafely(t *testing.T) {
 	t.Cleanup(liar.Close)
 	verifier := social.Providers(nil, newClock().now)[social.OIDC]
 	for _, issuer := range []string{"http://login.example", liar.URL, "%"} {
-		_, err := verifier.Verify(t.Context(), port.Attempt{Token: p.Sign("rsa", anna(issuer, nil)), ClientID: "shop", Issuer: issuer})
-		if err == nil || errors.Is(err, port.ErrRejected) || p.Asks.Load() != 0 {
+		_, err := verifier.Verify(
+			t.Context(),
+			operationssocial.Attempt{Token: p.Sign("rsa", anna(issuer, nil)), ClientID: "shop", Issuer: issuer},
+		)
+		if err == nil || errors.Is(err, operationssocial.ErrRejected) || p.Asks.Load() != 0 {
 			t.Errorf("%s: %v", issuer, err)
 		}
 	}
@@ -220,8 +226,8 @@ func TestFacebookIsAsked(t *testing.T) {
 			}))
 			t.Cleanup(server.Close)
 			verifier := social.Providers(map[string]string{social.Facebook: server.URL}, newClock().now)[social.Facebook]
-			who, err := verifier.Verify(t.Context(), port.Attempt{Token: "token", ClientID: "app", Secret: "secret"})
-			if (err == nil) != c.accepted || errors.Is(err, port.ErrRejected) != c.refused || c.accepted && who.Subject != "f-1" {
+			who, err := verifier.Verify(t.Context(), operationssocial.Attempt{Token: "token", ClientID: "app", Secret: "secret"})
+			if (err == nil) != c.accepted || errors.Is(err, operationssocial.ErrRejected) != c.refused || c.accepted && who.Subject != "f-1" {
 				t.Errorf("%v, %v", who, err)
 			}
 			if err != nil && (strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "token=")) {

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain"
-	products "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -67,7 +67,7 @@ func TestACreatedProductSurvivesBeingKilled(t *testing.T) {
 		if s, err := alive.Product(context.Background(), id); err != nil || holder(t, alive, "a") != "5 of A" || s.ID != id {
 			t.Errorf("killed before append %d: product %d %v, %s", dies, id, err, holder(t, alive, "a"))
 		}
-		if _, err := alive.CreateProduct(context.Background(), mug("a"), nil); !errors.Is(err, products.ErrSKUTaken) {
+		if _, err := alive.CreateProduct(context.Background(), mug("a"), nil); !errors.Is(err, domaincatalog.ErrSKUTaken) {
 			t.Errorf("killed before append %d: the SKU is not taken: %v", dies, err)
 		}
 	}
@@ -139,7 +139,7 @@ func TestAnUnfinishedProductIsEnded(t *testing.T) {
 			}
 		}
 	})
-	if _, err := slow.CreateProduct(context.Background(), mug("A"), nil); !errors.Is(err, products.ErrSKUTaken) {
+	if _, err := slow.CreateProduct(context.Background(), mug("A"), nil); !errors.Is(err, domaincatalog.ErrSKUTaken) {
 		t.Errorf("the first request: %v", err)
 	}
 	if s, err := fast.ProductOfSKU(context.Background(), "A"); err != nil || s.ID != 2 {
@@ -192,15 +192,15 @@ func TestTwoMovesAtOnceMakeNoRing(t *testing.T) {
 		if name == "category: moved" {
 			one.Steps(func(string) {})
 			// This one had looked before the first one moved.
-			if _, err := commands.OpenRecords(other.Engine, products.Categories).Decide(ctx, products.Categories.Stream(b),
+			if _, err := commands.OpenRecords(other.Engine, domaincatalog.Categories).Decide(ctx, domaincatalog.Categories.Stream(b),
 				func(s record.State) ([]domain.Event, error) {
-					return products.Categories.Change(s, 0, below(a))
+					return domaincatalog.Categories.Change(s, 0, below(a))
 				}); err != nil {
 				t.Error(err)
 			}
 		}
 	})
-	if err := one.UpdateCategory(ctx, a, 0, below(b), nil); !errors.Is(err, products.ErrMoveUnderItself) {
+	if err := one.UpdateCategory(ctx, a, 0, below(b), nil); !errors.Is(err, domaincatalog.ErrMoveUnderItself) {
 		t.Errorf("the first move: %v", err)
 	}
 	for id, want := range map[int64]int64{a: root, b: a} {

@@ -15,7 +15,7 @@ import (
 	"tradelog/commands/promotions"
 	"tradelog/commands/sales"
 	"tradelog/domain/cart"
-	products "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
@@ -59,7 +59,7 @@ type noKeys struct{}
 func (noKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
 func (noKeys) Load(context.Context, []string) error              { return nil }
 
-var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), products.EventSpecs(), stock.EventSpecs(),
+var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), domaincatalog.EventSpecs(), stock.EventSpecs(),
 	cart.EventSpecs(), order.EventSpecs(),
 	pricerule.EventSpecs(), giftcard.EventSpecs())...)
 

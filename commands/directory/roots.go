@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"strconv"
 
-	tree "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/record"
 )
 
 // SetRootCategory changes a root category, or creates one with id 0, and returns its identifier.
 func (c *Stores) SetRootCategory(ctx context.Context, id int64, set record.Values) (int64, error) {
 	if id == 0 {
-		values := record.Values{"parentId": json.RawMessage(strconv.FormatInt(tree.TreeRoot, 10)), "isActive": json.RawMessage("true"),
+		values := record.Values{"parentId": json.RawMessage(strconv.FormatInt(domaincatalog.TreeRoot, 10)), "isActive": json.RawMessage("true"),
 			"includeInMenu": json.RawMessage("true"), "isAnchor": json.RawMessage("true"), "position": json.RawMessage("0")}
 		for name, value := range set {
 			values[name] = value
@@ -30,5 +30,11 @@ func (c *Stores) DeleteRootCategory(ctx context.Context, id int64) error {
 	if err := c.catalog.MustBeRoot(ctx, id); err != nil {
 		return err
 	}
-	return c.deleteUnused(ctx, tree.Categories, id, "Root category", func() error { return c.catalog.DeleteCategories(ctx, []int64{id}) })
+	return c.deleteUnused(
+		ctx,
+		domaincatalog.Categories,
+		id,
+		"Root category",
+		func() error { return c.catalog.DeleteCategories(ctx, []int64{id}) },
+	)
 }

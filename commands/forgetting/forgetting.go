@@ -27,7 +27,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	domainnews "tradelog/domain/newsletter"
+	domainnewsletter "tradelog/domain/newsletter"
 	"tradelog/domain/order"
 	"tradelog/domain/person"
 	"tradelog/domain/review"
@@ -217,7 +217,7 @@ func (c *Forgetting) end(ctx context.Context, p *persona) error {
 		switch domain.Category(stream) {
 		case cart.Category:
 			err = c.Carts.EndCart(ctx, id)
-		case domainnews.Category:
+		case domainnewsletter.Category:
 			err = c.Newsletter.EndSubscription(ctx, id, p.id)
 		case review.Category:
 			err = c.Reviews.ModerateReview(ctx, id, review.Moderation{Status: review.NotApproved})

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"sync"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -103,9 +103,9 @@ func (i *importer) prepareAll(ctx context.Context, rows []*work) (fresh, changin
 // create creates the products of rows. It returns the rows whose products somebody else has created since the read model was read, now
 // prepared as changes.
 func (i *importer) create(ctx context.Context, fresh []*work) (existing []*work, err error) {
-	creating := make([]*products.NewProduct, len(fresh))
+	creating := make([]*catalogcommands.NewProduct, len(fresh))
 	for n, w := range fresh {
-		creating[n] = &products.NewProduct{Values: w.values}
+		creating[n] = &catalogcommands.NewProduct{Values: w.values}
 	}
 	if err := i.shop.Commands.CreateProducts(ctx, creating); err != nil {
 		return nil, err
@@ -249,7 +249,7 @@ func (i *importer) decideNew(w *work) error {
 	if !i.options.StopOnError {
 		return nil // the command refuses it
 	}
-	_, err := products.FirstEvents(record.State{}, 0, w.values)
+	_, err := catalogcommands.FirstEvents(record.State{}, 0, w.values)
 	return err
 }
 
@@ -261,7 +261,7 @@ func setOf(v record.Values) (id int64) {
 
 // checkAttributes refuses values of attributes that the product does not have, and leaves none without a value that needs one. was is the
 // present product, or a missing one if the row creates it.
-func (i *importer) checkAttributes(values products.Scoped, was record.State, productType string, set int64) error {
+func (i *importer) checkAttributes(values catalogcommands.Scoped, was record.State, productType string, set int64) error {
 	for store, v := range values {
 		var current record.Values
 		if was.Exists {
@@ -276,7 +276,7 @@ func (i *importer) checkAttributes(values products.Scoped, was record.State, pro
 }
 
 // normalizeViews normalizes the values of single store views.
-func (i *importer) normalizeViews(values products.Scoped, s record.State) error {
+func (i *importer) normalizeViews(values catalogcommands.Scoped, s record.State) error {
 	for store, set := range values {
 		if store == 0 {
 			continue
@@ -317,7 +317,7 @@ func (i *importer) decideChange(w *work) error {
 			delete(w.values, store)
 		}
 	}
-	events, err := products.NextEvents(s.State, w.values)
+	events, err := catalogcommands.NextEvents(s.State, w.values)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 	"sync"
 
 	"tradelog/commands"
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -41,7 +41,7 @@ type work struct {
 	key     string // SKU, or path of a category
 	path    string // of the category that a position is about
 	store   int64  // the store view that the row is about, 0 for all
-	values  products.Scoped
+	values  catalogcommands.Scoped
 	stock   *stock.Change
 	state   *readcatalog.ProductState
 	id      int64
@@ -277,7 +277,7 @@ func (i *importer) hash(class, key string) uint64 {
 
 // parse reads the values of a row.
 func (i *importer) parse(w *work) error {
-	w.values = products.Scoped{}
+	w.values = catalogcommands.Scoped{}
 	for _, c := range w.cells {
 		if slices.Contains([]string{kindColumn, skuColumn, pathColumn, storeColumn}, c.column) {
 			continue

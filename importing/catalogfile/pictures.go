@@ -11,9 +11,9 @@ import (
 	"strings"
 
 	"tradelog/adapters/media"
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
-	files "tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations/content"
@@ -262,7 +262,7 @@ func (i *importer) dropUnused(rows []*work) {
 }
 
 // pictures adds the column images to a row, and saves the files. Pictures whose bytes are missing are left out.
-func (e *exporter) pictures(ctx context.Context, v values, has products.Scoped) error {
+func (e *exporter) pictures(ctx context.Context, v values, has catalogcommands.Scoped) error {
 	if e.save == nil || has[0][gallery] == nil {
 		return nil
 	}
@@ -302,7 +302,7 @@ func (e *exporter) savePicture(ctx context.Context, i catalog.Image, name string
 		return nil
 	}
 	d := e.shop.Pictures
-	file, err := d.Reader.MediaFile(ctx, files.Products+i.File)
+	file, err := d.Reader.MediaFile(ctx, domaincontent.Products+i.File)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package catalog
 import (
 	"slices"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/operations"
 	"tradelog/operations/catalog/category"
 	"tradelog/operations/catalog/inventory"
@@ -14,7 +14,7 @@ import (
 )
 
 // New makes the operations. Pictures of products are media files.
-func New(c *products.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
+func New(c *catalogcommands.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
 	return slices.Concat(product.New(c, r), parts.New(c, r, pictures), category.New(c, r), inventory.New(c, r), addresses(r),
 		product.Filters(r))
 }

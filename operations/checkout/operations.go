@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/commands/checkout"
-	orders "tradelog/commands/sales"
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/cart"
 	"tradelog/operations"
 	"tradelog/operations/content"
@@ -23,7 +23,7 @@ var Cart = &operations.Resource{
 
 type handlers struct {
 	commands *checkout.Checkout
-	orders   *orders.Orders
+	orders   *salescommands.Orders
 	sales    *readsales.Reader
 	quotes   *quote.Service
 	files    content.Dependencies
@@ -45,7 +45,7 @@ type cartRef struct {
 
 // New makes the operations. derive returns a secret of 64 hexadecimal characters for a purpose, always the same one.
 func New(
-	c *checkout.Checkout, o *orders.Orders, r *readsales.Reader, q *quote.Service, files content.Dependencies,
+	c *checkout.Checkout, o *salescommands.Orders, r *readsales.Reader, q *quote.Service, files content.Dependencies,
 	derive func(ctx context.Context, purpose string) (string, error),
 ) []*operations.Operation {
 	h := &handlers{commands: c, orders: o, sales: r, quotes: q, files: files, derive: derive}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"time"
 
-	commands "tradelog/commands/checkout"
+	checkoutcommands "tradelog/commands/checkout"
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
@@ -21,7 +21,7 @@ var shippingTableResource = &operations.Resource{Name: "ShippingTable", Section:
 const UnreadableTable = "unreadable_shipping_table"
 
 // ShippingTables declares the operations on tables of shipping rates. They have no route.
-func ShippingTables(c *commands.Checkout, r *readcheckout.Reader) []*operations.Operation {
+func ShippingTables(c *checkoutcommands.Checkout, r *readcheckout.Reader) []*operations.Operation {
 	h := &shippingTables{c, r}
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		return operations.ForOperator(shippingTableResource, name, verb, summary, doc)
@@ -37,7 +37,7 @@ func ShippingTables(c *commands.Checkout, r *readcheckout.Reader) []*operations.
 }
 
 type shippingTables struct {
-	commands *commands.Checkout
+	commands *checkoutcommands.Checkout
 	reader   *readcheckout.Reader
 }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	commands "tradelog/commands/directory"
+	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/domain/similar"
@@ -24,7 +24,7 @@ type Secrets struct {
 }
 
 // Configuration declares the operations on the configuration. They have no route: the command line and the console offer them.
-func Configuration(stores *commands.Stores, secrets Secrets) []*operations.Operation {
+func Configuration(stores *directorycommands.Stores, secrets Secrets) []*operations.Operation {
 	h := &configuration{stores, secrets}
 	declared := func(name string, verb operations.Verb, permission, summary, doc string) operations.Operation {
 		return operations.Operation{
@@ -57,7 +57,7 @@ func everywhere(_ context.Context, c *operations.Call) error {
 var errSecret = fault.Forbiddenf("Secrets are set at the command line: tradelog config set")
 
 type configuration struct {
-	stores  *commands.Stores
+	stores  *directorycommands.Stores
 	secrets Secrets
 }
 

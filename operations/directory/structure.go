@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	commands "tradelog/commands/directory"
+	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
@@ -22,7 +22,7 @@ var exchangeRate = &operations.Resource{Name: "ExchangeRate", Section: "director
 	Doc: "What a unit of a currency is worth in another one."}
 
 // Structure declares the operations on the shop's structure and its exchange rates. They have no route.
-func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*operations.Operation {
+func Structure(stores *directorycommands.Stores, categories *readcatalog.Reader) []*operations.Operation {
 	h := &structure{stores, categories}
 	ops := []*operations.Operation{
 		operations.Define(operations.ForOperator(structureResource, "structure.get", operations.Get, "Get the shop's structure",
@@ -54,7 +54,7 @@ func Structure(stores *commands.Stores, categories *readcatalog.Reader) []*opera
 }
 
 type structure struct {
-	stores     *commands.Stores
+	stores     *directorycommands.Stores
 	categories *readcatalog.Reader
 }
 

@@ -4,7 +4,7 @@ package promotions
 import (
 	"time"
 
-	carts "tradelog/commands/checkout"
+	checkoutcommands "tradelog/commands/checkout"
 	"tradelog/commands/promotions"
 	"tradelog/operations"
 	"tradelog/quote"
@@ -21,7 +21,7 @@ var couponResource = &operations.Resource{
 // Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Commands *promotions.Rules
-	Carts    *carts.Checkout
+	Carts    *checkoutcommands.Checkout
 	Reader   *readpromotions.Reader
 	Quotes   *quote.Service
 }

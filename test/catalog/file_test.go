@@ -18,7 +18,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
-	operations "tradelog/operations/catalog/attribute"
+	operationsattribute "tradelog/operations/catalog/attribute"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 )
@@ -443,7 +443,7 @@ func TestAttributesOfTheShop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := operations.WriteAttributes(shop.Commands.Engine, shop.Readers.Catalog)
+	writes := operationsattribute.WriteAttributes(shop.Commands.Engine, shop.Readers.Catalog)
 	for _, label := range []string{"Red", "Dark blue"} {
 		if _, err := writes.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, label

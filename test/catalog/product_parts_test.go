@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	domain "tradelog/domain/catalog"
-	operations "tradelog/operations/catalog/attribute"
+	domaincatalog "tradelog/domain/catalog"
+	operationsattribute "tradelog/operations/catalog/attribute"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -198,8 +198,8 @@ func (s *store) colours(products ...int64) (options []int64) {
 		s.T.Fatal(err)
 	}
 	for _, id := range products {
-		option, err := operations.WriteAttributes(s.Commands.Engine, s.Readers.Catalog).SetOption(apptest.Operator(), 0,
-			func(o *domain.AttributeOption) {
+		option, err := operationsattribute.WriteAttributes(s.Commands.Engine, s.Readers.Catalog).SetOption(apptest.Operator(), 0,
+			func(o *domaincatalog.AttributeOption) {
 				o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprint("Colour of ", id)
 			})
 		if err != nil {

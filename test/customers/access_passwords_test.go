@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	domain "tradelog/domain/access"
+	domainaccess "tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
@@ -23,7 +23,10 @@ func admin(t *testing.T, s *apptest.Shop, username, password string, grants ...s
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := s.Commands.Access.CreateAccount(apptest.Operator(), domain.AccountCreated{Kind: domain.Admin, Username: username, RoleID: role})
+	id, err := s.Commands.Access.CreateAccount(
+		apptest.Operator(),
+		domainaccess.AccountCreated{Kind: domainaccess.Admin, Username: username, RoleID: role},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +161,7 @@ func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	}
 	if _, err := call(t, s, me, "account.own.twofactor.prepare", map[string]any{"currentPassword": "x"}); !errors.Is(
 		err,
-		domain.ErrWrongPassword,
+		domainaccess.ErrWrongPassword,
 	) {
 		t.Errorf("with a wrong password: %v", err)
 	}
@@ -241,7 +244,7 @@ func TestNobodyGuessesASecondFactor(t *testing.T) {
 	for range 5 {
 		if _, err := call(t, s, me, "account.own.twofactor.prepare", map[string]any{"currentPassword": "x"}); !errors.Is(
 			err,
-			domain.ErrWrongPassword,
+			domainaccess.ErrWrongPassword,
 		) {
 			t.Fatal(err)
 		}

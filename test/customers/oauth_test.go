@@ -18,7 +18,7 @@ import (
 	"testing"
 	"time"
 
-	domain "tradelog/domain/access"
+	domainaccess "tradelog/domain/access"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/test/apptest"
@@ -442,7 +442,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id, err := all.CreateAccount(ctx, domain.AccountCreated{Kind: domain.Admin, Username: "anna", RoleID: role})
+	id, err := all.CreateAccount(ctx, domainaccess.AccountCreated{Kind: domainaccess.Admin, Username: "anna", RoleID: role})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
@@ -86,7 +86,7 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 		"types": oneOf(nil, []any{"image"}, []any{"thumbnail"}),
 	}},
 	{Name: "take a picture from a product", Of: "product", Do: func(w *Walk) (int64, error) {
-		_, err := w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domain.Product) error {
+		_, err := w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domaincatalog.Product) error {
 			if len(p.Images) > 0 {
 				p.Images = p.Images[1:]
 			}
@@ -99,34 +99,34 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	}},
 	{Name: "add an attribute", Makes: "attribute", Do: func(w *Walk) (int64, error) {
 		input, scope := pick(w, "text", "select", "multiselect", "boolean"), pick(w, "global", "website", "store")
-		return w.attributes().SetAttribute(w.Context, 0, func(a *domain.ProductAttribute) {
+		return w.attributes().SetAttribute(w.Context, 0, func(a *domaincatalog.ProductAttribute) {
 			a.Code, a.Label, a.Input, a.Scope, a.VisibleOnFront = fmt.Sprint("own_", w.Moves), w.Name("Own"), input, scope, true
 		})
 	}},
 	{Name: "change an attribute", Of: "attribute", Do: func(w *Walk) (int64, error) {
-		return w.attributes().SetAttribute(w.Context, DocumentID(w.Document), func(a *domain.ProductAttribute) { a.Label = w.Name("Own") })
+		return w.attributes().SetAttribute(w.Context, DocumentID(w.Document), func(a *domaincatalog.ProductAttribute) { a.Label = w.Name("Own") })
 	}},
 	{Name: "add an option", Do: func(w *Walk) (int64, error) {
 		book, err := w.Readers.Catalog.Attributes(w.Context)
 		if err != nil {
 			return 0, err
 		}
-		id, err := w.attributes().SetOption(w.Context, 0, func(o *domain.AttributeOption) {
+		id, err := w.attributes().SetOption(w.Context, 0, func(o *domaincatalog.AttributeOption) {
 			o.AttributeID, o.Label, o.Position = book.Find("color").ID, w.Name("Tint"), int64(w.IntN(5))
 		})
 		if err == nil && w.IntN(2) == 0 {
-			err = w.attributes().Label(w.Context, domain.OptionRecords, id, 1, w.Name("Farbton"))
+			err = w.attributes().Label(w.Context, domaincatalog.OptionRecords, id, 1, w.Name("Farbton"))
 		}
 		return id, err
 	}},
 	{Name: "add an attribute set", Do: func(w *Walk) (int64, error) {
-		return w.attributes().SetSet(w.Context, 0, func(s *domain.AttributeSet) {
+		return w.attributes().SetSet(w.Context, 0, func(s *domaincatalog.AttributeSet) {
 			*s = s.With(w.Name("Group"), "gtin")
 			s.Name = w.Name("Set")
 		})
 	}},
 	{Name: "change an attribute set", Do: func(w *Walk) (int64, error) {
-		return w.attributes().SetSet(w.Context, domain.DefaultSet, func(s *domain.AttributeSet) {
+		return w.attributes().SetSet(w.Context, domaincatalog.DefaultSet, func(s *domaincatalog.AttributeSet) {
 			*s = s.Without("gtin")
 			if w.IntN(2) == 0 {
 				*s = s.With(pick(w, "", w.Name("Group")), "gtin")
@@ -138,7 +138,7 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 
 // picture gives a product a picture. A random history has none to upload.
 func (w *Walk) picture(product int64) error {
-	ids, err := w.Commands.Catalog.Next(w.Context, domain.ImageIDs, 1)
+	ids, err := w.Commands.Catalog.Next(w.Context, domaincatalog.ImageIDs, 1)
 	if err != nil {
 		return err
 	}
@@ -149,11 +149,11 @@ func (w *Walk) picture(product int64) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Commands.Catalog.ChangeParts(w.Context, product, "ChangeProduct", func(p *domain.Product) error {
-		p.Images = append(p.Images, domain.Image{
-			ID: ids[0], FileID: file, File: strings.TrimPrefix(added.Path, content.Products), Position: domain.NextPosition(p.Images),
+	_, err = w.Commands.Catalog.ChangeParts(w.Context, product, "ChangeProduct", func(p *domaincatalog.Product) error {
+		p.Images = append(p.Images, domaincatalog.Image{
+			ID: ids[0], FileID: file, File: strings.TrimPrefix(added.Path, content.Products), Position: domaincatalog.NextPosition(p.Images),
 		})
-		domain.GiveRoles(p.Images, ids[0], pick(w, nil, domain.ImageRoles[:1], domain.ImageRoles))
+		domaincatalog.GiveRoles(p.Images, ids[0], pick(w, nil, domaincatalog.ImageRoles[:1], domaincatalog.ImageRoles))
 		return nil
 	})
 	return err
@@ -171,9 +171,9 @@ func composite(of string) Step {
 // at first, and as fields of attributes that may not be there.
 var ownValues = Step{Name: "write values of attributes", Of: "product", Do: func(w *Walk) (int64, error) {
 	id, view := DocumentID(w.Document), w.ID("store", 1)
-	field := domain.CustomField(fmt.Sprint("own_", w.IntN(4)))
-	set := record.Values{field: encoded(pick[any](w, "text", true, 7, []int64{1, 2})), domain.CustomField("color"): encoded(w.IntN(3))}
-	part := record.Part{StoreID: 0, Set: record.Values{domain.CustomField("eco"): encoded(w.IntN(2) == 0)}}
+	field := domaincatalog.CustomField(fmt.Sprint("own_", w.IntN(4)))
+	set := record.Values{field: encoded(pick[any](w, "text", true, 7, []int64{1, 2})), domaincatalog.CustomField("color"): encoded(w.IntN(3))}
+	part := record.Part{StoreID: 0, Set: record.Values{domaincatalog.CustomField("eco"): encoded(w.IntN(2) == 0)}}
 	if w.IntN(3) == 0 {
 		return 0, w.Commands.Catalog.UpdateProduct(w.Context, id, view, nil, []string{field}, nil)
 	}
@@ -202,7 +202,7 @@ var (
 // pictureOfIt draws the last picture of the step's product.
 var pictureOfIt = Draw(func(w *Walk) any {
 	var last int64
-	_, _ = w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domain.Product) error {
+	_, _ = w.Commands.Catalog.ChangeParts(w.Context, DocumentID(w.Document), "ChangeProduct", func(p *domaincatalog.Product) error {
 		for _, i := range p.Images {
 			last = i.ID
 		}

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tradelog/domain/cart"
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/quote"
@@ -101,6 +101,6 @@ func (w *Walk) variantValue(child int64, code string) (string, error) {
 		return strings.Trim(string(values[code]), `"`), nil
 	}
 	const country = "DK"
-	attribute, _ := domain.ProductAttributes.Find(code)
+	attribute, _ := domaincatalog.ProductAttributes.Find(code)
 	return country, w.Commands.Catalog.UpdateProduct(w.Context, child, 0, record.Values{attribute.Field: encoded(country)}, nil, nil)
 }

@@ -320,6 +320,34 @@ func TestTheShopKnowsNoPages(t *testing.T) {
 	}
 }
 
+// TestAliasesNameTheirPackage: another name of an imported package has the package's own in it, such as readcatalog for readmodels/catalog.
+// Otherwise a reader takes it for another package, such as domain for domain/catalog.
+func TestAliasesNameTheirPackage(t *testing.T) {
+	t.Parallel()
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range file.Imports {
+			of, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "tradelog/")
+			if !ours || i.Name == nil || of == "clients/go" { // a package named tradelog
+				continue
+			}
+			if own := of[strings.LastIndex(of, "/")+1:]; !strings.Contains(i.Name.Name, own) {
+				t.Errorf("%s imports %s as %s: put %s into the name", path, of, i.Name.Name, own)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestEveryFolderIsOnTheMap checks that README's map of the code has a line for each top-level folder.
 func TestEveryFolderIsOnTheMap(t *testing.T) {
 	t.Parallel()

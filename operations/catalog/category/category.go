@@ -2,7 +2,7 @@
 package category
 
 import (
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/operations"
 	"tradelog/readmodels/catalog"
 )
@@ -14,12 +14,12 @@ var resource = &operations.Resource{
 }
 
 type handlers struct {
-	commands *products.Catalog
+	commands *catalogcommands.Catalog
 	reader   *catalog.Reader
 }
 
 // New makes the operations.
-func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
+func New(c *catalogcommands.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return h.categories()
 }

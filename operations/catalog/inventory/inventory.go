@@ -6,8 +6,8 @@ import (
 	"errors"
 	"strings"
 
-	products "tradelog/commands/catalog"
-	domain "tradelog/domain/catalog"
+	catalogcommands "tradelog/commands/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
@@ -24,12 +24,12 @@ var resource = &operations.Resource{
 }
 
 type handlers struct {
-	commands *products.Catalog
+	commands *catalogcommands.Catalog
 	reader   *catalog.Reader
 }
 
 // New makes the operations.
-func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
+func New(c *catalogcommands.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return append(h.inventory(), h.levels()...)
 }
@@ -173,10 +173,10 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 		}
 	}
 	change.ProductID = product.ID
-	if err := domain.CheckQty(sku, product.Type, *change.Qty); err != nil {
+	if err := domaincatalog.CheckQty(sku, product.Type, *change.Qty); err != nil {
 		return change, err
 	}
-	if !domain.HasStock(product.Type) {
+	if !domaincatalog.HasStock(product.Type) {
 		change = change.WithoutQty()
 	}
 	return change, scope.CheckWebsites(c, product.WebsiteIDs)

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"strings"
 
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/eventstore"
@@ -137,7 +137,7 @@ func level(c *operations.Call, b *catalog.Balance) documents.StockLevel {
 	if b.Available == nil {
 		return out
 	}
-	if domain.HasStock(b.Type) {
+	if domaincatalog.HasStock(b.Type) {
 		out.Available, out.Reserved = *b.Available, *b.Reserved
 		out.OnHand = out.Available.Add(out.Reserved)
 	}

@@ -5,7 +5,7 @@ import (
 	"errors"
 
 	"tradelog/domain"
-	products "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/claim"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -70,7 +70,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations
 	if err != nil {
 		return nil, err
 	}
-	if b.Available == nil || !products.HasStock(b.Type) {
+	if b.Available == nil || !domaincatalog.HasStock(b.Type) {
 		return nil, readmodels.ErrNotFound
 	}
 	if err := scope.CheckWebsites(c, b.WebsiteIDs); err != nil {

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"tradelog/adapters/media"
-	core "tradelog/domain"
+	"tradelog/domain"
 	"tradelog/domain/catalog"
-	domain "tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
@@ -130,7 +130,7 @@ func (h *handlers) media() []*operations.Operation {
 				types = []string{}
 			}
 			return documents.ProductMedia{
-				Type: mediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.Text.MediaURL, domain.Products+i.File),
+				Type: mediaResource.Name, ID: i.ID, File: i.File, URL: documents.MediaURL(s.Text.MediaURL, domaincontent.Products+i.File),
 				Label: documents.Optional(i.Label(s.store)), Position: i.Position, Disabled: i.Disabled, Types: types,
 			}, s.single || !i.Disabled
 		},
@@ -197,7 +197,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if in.Format == "" {
 		image, err = content.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
 	} else {
-		image, err = content.AddOwnPicture(ctx, h.pictures, c.Config(), cmp.Or(core.Value(in.Name), "image"), in.Format, upload)
+		image, err = content.AddOwnPicture(ctx, h.pictures, c.Config(), cmp.Or(domain.Value(in.Name), "image"), in.Format, upload)
 	}
 	if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
 		err = errNoImage
@@ -243,7 +243,7 @@ func (h *handlers) editImage(ctx context.Context, c *operations.Call, in editedI
 		if err != nil {
 			return err
 		}
-		image, ok := core.Find(parts.Images, func(i catalog.Image) bool { return i.ID == in.ID })
+		image, ok := domain.Find(parts.Images, func(i catalog.Image) bool { return i.ID == in.ID })
 		if !ok {
 			return catalog.ErrNotInGallery
 		}

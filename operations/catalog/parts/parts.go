@@ -5,7 +5,7 @@ package parts
 import (
 	"slices"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/operations/content"
@@ -21,13 +21,13 @@ type (
 )
 
 type handlers struct {
-	commands *products.Catalog
+	commands *catalogcommands.Catalog
 	reader   *catalog.Reader
 	pictures content.Dependencies
 }
 
 // New makes the operations. Pictures of products are media files.
-func New(c *products.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
+func New(c *catalogcommands.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, pictures: pictures}
 	return slices.Concat(h.tierPrices(), h.groupPrices(), h.customOptions(), h.optionValues(), h.bundleOptions(), h.configurable(),
 		h.downloads(), h.media(), h.links(), h.grouped())

@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -20,7 +20,7 @@ import (
 // Products holds products as of the past that a call asks for. It is for one call.
 type Products struct {
 	call     *operations.Call
-	commands *products.Catalog
+	commands *catalogcommands.Catalog
 	reader   *readcatalog.Reader
 
 	position eventstore.Position // 0: not known yet
@@ -30,7 +30,7 @@ type Products struct {
 
 // Product is a product as it was.
 type Product struct {
-	products.Dated
+	catalogcommands.Dated
 	Value catalog.Product // in all stores
 }
 
@@ -41,7 +41,7 @@ type Stock struct {
 }
 
 // Of returns the products of a call.
-func Of(c *operations.Call, cmd *products.Catalog, r *readcatalog.Reader) *Products {
+func Of(c *operations.Call, cmd *catalogcommands.Catalog, r *readcatalog.Reader) *Products {
 	return &Products{call: c, commands: cmd, reader: r, products: map[int64]*Product{}, stocks: map[int64]*Stock{}}
 }
 

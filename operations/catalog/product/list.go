@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	domain "tradelog/domain/catalog"
+	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
@@ -132,8 +132,8 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 func searchOf(c *operations.Call, text string) catalog.Search {
 	config := c.Config()
 	return catalog.Search{
-		Text: strings.TrimSpace(text), Type: config.Int(domain.SearchTypePath),
-		Language: domain.SearchLanguage(config.Text(domain.SearchLanguagePath), config.Text(domain.LocalePath)),
+		Text: strings.TrimSpace(text), Type: config.Int(domaincatalog.SearchTypePath),
+		Language: domaincatalog.SearchLanguage(config.Text(domaincatalog.SearchLanguagePath), config.Text(domaincatalog.LocalePath)),
 	}
 }
 

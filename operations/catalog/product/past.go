@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -102,7 +102,12 @@ func soldIn(c *operations.Call, storeID int64, websites []int64) bool {
 
 // stocked renders a product of the past in the viewed store view, with its stock and with what its parts cost. One that was not sold there
 // has neither the availability nor the prices of its parts, as today.
-func (h *handlers) stocked(ctx context.Context, c *operations.Call, then *past.Products, s products.Dated) (*readcatalog.Product, error) {
+func (h *handlers) stocked(
+	ctx context.Context,
+	c *operations.Call,
+	then *past.Products,
+	s catalogcommands.Dated,
+) (*readcatalog.Product, error) {
 	storeID := scope.Viewed(c)
 	p, err := readcatalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
 	if err != nil {

@@ -8,7 +8,7 @@ package product
 import (
 	"slices"
 
-	products "tradelog/commands/catalog"
+	catalogcommands "tradelog/commands/catalog"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	"tradelog/readmodels/catalog"
@@ -28,12 +28,12 @@ type (
 )
 
 type handlers struct {
-	commands *products.Catalog
+	commands *catalogcommands.Catalog
 	reader   *catalog.Reader
 }
 
 // New makes the operations.
-func New(c *products.Catalog, r *catalog.Reader) []*operations.Operation {
+func New(c *catalogcommands.Catalog, r *catalog.Reader) []*operations.Operation {
 	h := &handlers{commands: c, reader: r}
 	return slices.Concat(h.products(), h.productNumbers())
 }

@@ -10,7 +10,7 @@ import (
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
-	operations "tradelog/operations/checkout"
+	operationscheckout "tradelog/operations/checkout"
 )
 
 // ShippingCommand has the commands on tables of shipping rates.
@@ -40,7 +40,7 @@ func (c *shippingImport) Run(ctx context.Context, g *command.Globals) error {
 			Condition, Configured string
 			Rates                 int
 		}](ctx, a, "shipping-table.import", command.Args{"websiteId": c.Website, "condition": c.Condition, "file": file})
-		if f, ok := fault.As(err); ok && f.Code == operations.UnreadableTable {
+		if f, ok := fault.As(err); ok && f.Code == operationscheckout.UnreadableTable {
 			return fault.Invalidf("%s was not imported; nothing has changed\n%s", c.File, f.Message)
 		}
 		if err != nil {
