@@ -110,10 +110,8 @@ type Config struct {
 	SMTPPassword string
 	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
 	CheckpointsTo string
-	// WebhookNetworks are networks that webhooks may be sent to besides the public internet, and WebhookRoots the authorities that the
-	// certificates of receivers are checked against; nil for those of the system.
+	// WebhookNetworks are networks that webhooks may be sent to besides the public internet.
 	WebhookNetworks outside.Networks
-	WebhookRoots    *x509.CertPool
 	// AgentRoots are the authorities that certificates of clients' metadata documents are checked against; nil for those of the system.
 	AgentRoots *x509.CertPool
 	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
@@ -356,7 +354,7 @@ func (a *App) wire(ctx context.Context) error {
 	s.Letters = a.composing
 	s.Show = a.show
 	s.Webhooks = webhook.New(webhook.Options{
-		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock, Roots: a.Config.WebhookRoots,
+		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock,
 	})
 	s.SentWebhook, s.WebhookPause = a.metrics.SentWebhook, a.Config.WebhookPause
 	a.parts = append(a.parts, lifecycle.Closer(s.Webhooks.Close))

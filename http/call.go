@@ -1,6 +1,7 @@
 package http
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -88,12 +89,8 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		r.input.Parts = func() (representation.Form, error) { return readForm(r.contentType, r.input.Body) }
 	}
 	if c.Request.ContentLength != 0 {
-		limit := s.options.MaxBody
-		if o.MaxBody > 0 {
-			limit = o.MaxBody
-		}
 		r.body = s.arriving(c, r.caller.RemoteIP)
-		r.input.Body = r.body.bodyReader(limit)
+		r.input.Body = r.body.bodyReader(cmp.Or(o.MaxBody, maxBody))
 	}
 	return r
 }

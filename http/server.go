@@ -35,8 +35,6 @@ type Options struct {
 	Locale func(ctx context.Context, store string) locale.Locale
 	// Endpoints are other interfaces on the same server.
 	Endpoints []Endpoint
-	// MaxBody bounds request bodies, in bytes; 2 MiB by default.
-	MaxBody int64
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
 	// Arriving is the time within which a body must begin to arrive; 10 s by default. After that it must arrive at 16 KiB a second or more.
@@ -77,6 +75,9 @@ const (
 	heartbeat      = 15 * time.Second
 )
 
+// maxBody bounds the body of a request whose operation says nothing else, in bytes.
+const maxBody = 2 << 20
+
 // memoryBytes bounds the cache of rendered answers.
 const memoryBytes = 24 << 20
 
@@ -88,9 +89,6 @@ func (s *Server) Answers() (hits, misses uint64) { return s.memory.Counts() }
 
 // New builds the routes of all operations.
 func New(options Options) (*Server, error) {
-	if options.MaxBody == 0 {
-		options.MaxBody = 2 << 20
-	}
 	if options.Timeout == 0 {
 		options.Timeout = requestTimeout
 	}

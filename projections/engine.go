@@ -33,12 +33,11 @@ type Options struct {
 	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody
 	// always does.
 	Wanted func(projector string) <-chan struct{}
-	// Pace is the least time between two commits of a projector that nobody waits for, 250 ms by default, and Lull that between an event and
-	// its commit, 20 ms by default. Events of that time are written at once, up to a thousand, and rows that change several times are written
-	// once. So the pause follows the load: it is short in a quiet shop, and long in a busy one.
-	Pace, Lull time.Duration
-	// Alone tells whether no other instance reads what is written. Otherwise Lull is also the pace, because the others see no change before
-	// its commit. Nil: there is no other instance.
+	// Pace is the least time between two commits of a projector that nobody waits for; 250 ms by default. Events of that time are written at
+	// once, up to a thousand, and rows that change several times are written once.
+	Pace time.Duration
+	// Alone tells whether no other instance reads what is written. Otherwise the lull is also the pace, because the others see no change
+	// before its commit. Nil: there is no other instance.
 	Alone  func() bool
 	Logger *slog.Logger
 	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
@@ -86,9 +85,6 @@ func New(options Options) (*Engine, error) {
 	}
 	if options.Pace == 0 {
 		options.Pace = 250 * time.Millisecond
-	}
-	if options.Lull == 0 {
-		options.Lull = 20 * time.Millisecond
 	}
 	if options.Alone == nil {
 		options.Alone = func() bool { return true }

@@ -108,6 +108,10 @@ func (f *follower) receive(ctx context.Context) (c chunk, has bool, err error) {
 	return chunk{to: f.seen, idle: true}, true, nil
 }
 
+// lull is the least time between an event that nobody waits for and its commit. The pause follows the load: it is short in a quiet shop,
+// and as long as Options.Pace in a busy one.
+const lull = 20 * time.Millisecond
+
 // handle gathers what belongs to a chunk and applies it. A chunk without events of the projector only moves seen, unless it is idle.
 func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.Position) error {
 	e, name := f.engine, f.definition.Name
@@ -115,7 +119,7 @@ func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.
 		return missing(f.definition, f.seen, c.err)
 	}
 	if len(c.events) > 0 {
-		due := time.Now().Add(e.options.Lull)
+		due := time.Now().Add(lull)
 		if paced := f.applied.Add(e.options.Pace); e.options.Alone() && paced.After(due) {
 			due = paced
 		}
