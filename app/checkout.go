@@ -61,9 +61,8 @@ var checkoutModule = Module{
 		change.HideAll("a cart belongs to its buyer; what it becomes is an order", cart.EventSpecs()...),
 		change.HideAll("shipping tables are no resource", shipping.EventSpecs()...),
 	)},
-	Sequences:  []projections.Marks{checkoutrows.Marks},
-	Projectors: []projections.Definition{checkoutrows.Carts, checkoutrows.ShippingTables},
-	Settings:   settings.Checkout,
+	Sequences: []projections.Marks{checkoutrows.Marks}, Projectors: []projections.Definition{checkoutrows.Carts, checkoutrows.ShippingTables},
+	Settings: settings.Checkout,
 	Trails: trails(trail.Kind{
 		Path: "/carts/{id}", Noun: "cart", Permission: "carts",
 		Category: cart.Category, Find: trail.Numbered(func(id int64) string { return domain.Stream(cart.Category, id) }),

@@ -55,8 +55,7 @@ func (s pageSettings) delivered(o *documents.Order, i *documents.Invoice) string
 }
 
 // creditMemoPaper prints a credit memo of an order. It names the invoices in the accounting of the order that it corrects: one, or all
-// before
-// it.
+// before it.
 func creditMemoPaper(s pageSettings, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	if o == nil || m == nil {
 		return nil, errNothing

@@ -22,8 +22,8 @@ type packed struct {
 var errNothingToPack = fault.Preconditionf("There is nothing to pack: no line of the order is open for shipping.")
 
 // packingSlipPaper prints what goes into the parcel of a shipment, or, without one, what of an order is open for shipping. It has no
-// prices. The
-// lines are in the order of their SKUs, which is that of most shelves; each has a bar code of its SKU, if that is short and plain.
+// prices. The lines are in the order of their SKUs, which is that of most shelves; each has a bar code of its SKU, if that is short and
+// plain.
 func packingSlipPaper(s pageSettings, o *documents.Order, shipment *documents.Shipment) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing

@@ -59,8 +59,7 @@ func (i Issuing) issue(ctx context.Context, way access.Way, c identity.Claims, l
 func (h *handlers) tokens() []*operations.Operation {
 	list := operations.Operation{
 		Resource: agentResource, Console: true, Unrouted: "tokens.list", Verb: operations.List, Auth: operations.Backend,
-		Permission: "agents/read",
-		Cache:      operations.NoStore, Summary: "List issued tokens",
+		Permission: "agents/read", Cache: operations.NoStore, Summary: "List issued tokens",
 		Doc: "Lists the tokens that have not expired, the newest first: whose each is, how it was issued, what it is limited to, and whether " +
 			"it still works. A login in a browser is one of them. Tokens of customers who log in are not known.",
 	}

@@ -35,8 +35,7 @@ func New(c *giftcards.Cards, r *readgiftcards.Reader, print Print) []*operations
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: giftCardResource, Verb: operations.Get, Method: "GET", Path: "/giftcards/{id}", Auth: operations.Backend,
-			Permission: "giftcards/read",
-			Guard:      h.readable, AsOf: true, Summary: "Get a gift card",
+			Permission: "giftcards/read", Guard: h.readable, AsOf: true, Summary: "Get a gift card",
 			Doc: "Returns a gift card with its balance and all movements.",
 		}, h.get),
 		operations.Define(operations.Operation{
@@ -46,8 +45,7 @@ func New(c *giftcards.Cards, r *readgiftcards.Reader, print Print) []*operations
 		}, h.pdf),
 		operations.Define(operations.Operation{
 			Resource: giftCardResource, Verb: operations.List, Method: "GET", Path: "/giftcards", Auth: operations.Backend,
-			Permission: "giftcards/read",
-			Paged:      true, Extra: true, NoTool: true, Summary: "List gift cards",
+			Permission: "giftcards/read", Paged: true, Extra: true, NoTool: true, Summary: "List gift cards",
 			Doc: "Lists gift cards with their balances and movements, newest first, or the one with a code.",
 		}, h.list),
 		operations.Define(operations.Operation{

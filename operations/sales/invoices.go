@@ -70,13 +70,11 @@ func (h *handlers) invoicing() []*operations.Operation {
 		}, h.makeInvoice),
 		operations.Define(operations.Operation{
 			Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend,
-			Permission: "invoices/read",
-			Paged:      true, Extra: true, NoTool: true, Summary: "List invoices",
+			Permission: "invoices/read", Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
 			Doc: "Lists the invoices of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllInvoices)).WithRows(operations.Define(operations.Operation{
 			Resource: invoiceResource, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}", Auth: operations.Backend,
-			Permission: "invoices/read",
-			Guard:      h.invoice, NoTool: true,
+			Permission: "invoices/read", Guard: h.invoice, NoTool: true,
 		}, h.pastInvoice)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}

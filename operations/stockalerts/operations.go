@@ -49,8 +49,7 @@ func New(d Dependencies) []*operations.Operation {
 		}, h.withdraw),
 		operations.Define(operations.Operation{
 			Resource: alertResource, Verb: operations.List, Method: "GET", Path: "/stock-alerts", Auth: operations.Backend,
-			Permission: "stock-alerts/read",
-			Paged:      true, Extra: true, Summary: "List the stock alerts of all customers",
+			Permission: "stock-alerts/read", Paged: true, Extra: true, Summary: "List the stock alerts of all customers",
 			Doc: "Lists who waits for which products to be in stock again, newest first. totalItems of the list for a product tells how many wait.",
 		}, h.list),
 	}

@@ -213,13 +213,12 @@ func TestTransportsHaveNoSQL(t *testing.T) {
 	}
 }
 
-// TestTheProductHasNoTestCode checks that shipped packages do not import test harnesses.
-func TestTheProductHasNoTestCode(t *testing.T) {
-	t.Parallel()
+// eachImport calls found for every import of a package of the tree: with the file, its folder, the name that it gives the package, if any,
+// and the package's folder.
+func eachImport(t *testing.T, found func(path, dir, alias, of string)) {
+	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		path = filepath.ToSlash(path)
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			strings.HasPrefix(path, "test/") {
+		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
 		}
 		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
@@ -227,8 +226,12 @@ func TestTheProductHasNoTestCode(t *testing.T) {
 			return err
 		}
 		for _, i := range file.Imports {
-			if strings.HasPrefix(i.Path.Value, `"tradelog/test/`) {
-				t.Errorf("%s imports %s", path, i.Path.Value)
+			if of, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "tradelog/"); ours {
+				alias := ""
+				if i.Name != nil {
+					alias = i.Name.Name
+				}
+				found(path, filepath.ToSlash(filepath.Dir(path)), alias, of)
 			}
 		}
 		return nil
@@ -236,6 +239,16 @@ func TestTheProductHasNoTestCode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// TestTheProductHasNoTestCode checks that shipped packages do not import test harnesses.
+func TestTheProductHasNoTestCode(t *testing.T) {
+	t.Parallel()
+	eachImport(t, func(path, _, _, of string) {
+		if strings.HasPrefix(of, "test/") && !strings.HasPrefix(path, "test/") && !strings.HasSuffix(path, "_test.go") {
+			t.Errorf("%s imports %s", path, of)
+		}
+	})
 }
 
 // compiledTwice are the packages with tests from within that may have tests that start a shop as well. Go compiles what is built on them
@@ -293,59 +306,28 @@ func TestShopsAreCompiledOnce(t *testing.T) {
 func TestTheShopKnowsNoPages(t *testing.T) {
 	t.Parallel()
 	users := map[string][]string{ // folders whose files may import a package, tests included
-		"tradelog/console":    {"console", "app/office"},
-		"tradelog/papers":     {"papers", "app/office"},
-		"tradelog/einvoice":   {"einvoice", "papers", "app/office", "test/conformance"},
-		"tradelog/app/office": {"app/office", "cmd/tradelog", "console", "test/conformance"},
+		"console":    {"app/office"},
+		"papers":     {"app/office"},
+		"einvoice":   {"papers", "app/office", "test/conformance"},
+		"app/office": {"cmd/tradelog", "console", "test/conformance"},
 	}
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
-			return err
+	eachImport(t, func(path, dir, _, of string) {
+		if may, page := users[of]; page && of != dir && !slices.Contains(may, dir) {
+			t.Errorf("%s imports %s: only %v may, so that few tests depend on it", path, of, may)
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		dir := filepath.ToSlash(filepath.Dir(path))
-		for _, i := range file.Imports {
-			of := strings.Trim(i.Path.Value, `"`)
-			if may, page := users[of]; page && of != "tradelog/"+dir && !slices.Contains(may, dir) {
-				t.Errorf("%s imports %s: only %v may, so that few tests depend on it", path, of, may)
-			}
-		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestAliasesNameTheirPackage: another name of an imported package has the package's own in it, such as readcatalog for readmodels/catalog.
 // Otherwise a reader takes it for another package, such as domain for domain/catalog.
 func TestAliasesNameTheirPackage(t *testing.T) {
 	t.Parallel()
-	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
-		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
-			return err
+	eachImport(t, func(path, _, alias, of string) {
+		own := of[strings.LastIndex(of, "/")+1:]
+		if alias != "" && !strings.Contains(alias, own) && of != "clients/go" { // a package named tradelog
+			t.Errorf("%s imports %s as %s: put %s into the name", path, of, alias, own)
 		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, i := range file.Imports {
-			of, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "tradelog/")
-			if !ours || i.Name == nil || of == "clients/go" { // a package named tradelog
-				continue
-			}
-			if own := of[strings.LastIndex(of, "/")+1:]; !strings.Contains(i.Name.Name, own) {
-				t.Errorf("%s imports %s as %s: put %s into the name", path, of, i.Name.Name, own)
-			}
-		}
-		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestEveryFolderIsOnTheMap checks that README's map of the code has a line for each top-level folder.

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -97,7 +96,7 @@ func (e *exports) unused() (names []string) {
 // note adds a file.
 func (e *exports) note(path string, file *ast.File) {
 	dir := filepath.ToSlash(filepath.Dir(path))
-	e.uses(dir, file)
+	e.uses(file)
 	if strings.HasSuffix(path, "_test.go") || strings.HasPrefix(path, "examples/") {
 		return
 	}
@@ -201,21 +200,9 @@ func (e *exports) show(dir, name string, parts ...ast.Node) {
 	}
 }
 
-// uses notes what a file uses of other packages. Tests from outside are another package.
-func (e *exports) uses(dir string, file *ast.File) {
-	imported := map[string]string{}
-	for _, i := range file.Imports {
-		path, _ := strconv.Unquote(i.Path.Value)
-		ours, ok := strings.CutPrefix(path, "tradelog/")
-		if !ok || ours == dir && !strings.HasSuffix(file.Name.Name, "_test") {
-			continue
-		}
-		name := ours[strings.LastIndex(ours, "/")+1:]
-		if i.Name != nil {
-			name = i.Name.Name
-		}
-		imported[name] = ours
-	}
+// uses notes what a file uses of the packages that it imports. Tests from outside import their own.
+func (e *exports) uses(file *ast.File) {
+	imported := importedBy(file)
 	ast.Inspect(file, func(n ast.Node) bool {
 		if s, ok := n.(*ast.SelectorExpr); ok {
 			if of, ok := s.X.(*ast.Ident); ok && imported[of.Name] != "" {

@@ -90,17 +90,7 @@ func note(dir, path string, file *ast.File, declared map[string]string, used map
 			}
 		}
 	}
-	imported := map[string]string{}
-	for _, i := range file.Imports {
-		path, _ := strconv.Unquote(i.Path.Value)
-		if ours, ok := strings.CutPrefix(path, "tradelog/"); ok {
-			name := path[strings.LastIndex(path, "/")+1:]
-			if i.Name != nil {
-				name = i.Name.Name
-			}
-			imported[name] = ours
-		}
-	}
+	imported := importedBy(file)
 	ast.Inspect(file, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.SelectorExpr:
@@ -115,6 +105,22 @@ func note(dir, path string, file *ast.File, declared map[string]string, used map
 		}
 		return true
 	})
+}
+
+// importedBy returns the folders of the packages of the tree that a file imports, by the names that they have in it.
+func importedBy(file *ast.File) map[string]string {
+	imported := map[string]string{}
+	for _, i := range file.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		if ours, ok := strings.CutPrefix(path, "tradelog/"); ok {
+			name := path[strings.LastIndex(path, "/")+1:]
+			if i.Name != nil {
+				name = i.Name.Name
+			}
+			imported[name] = ours
+		}
+	}
+	return imported
 }
 
 func TestUnusedNames(t *testing.T) {

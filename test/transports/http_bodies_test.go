@@ -12,6 +12,7 @@ import (
 
 	"tradelog/operations/bodies"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestBodies checks valid and invalid bodies (conventions §5.1).
@@ -67,12 +68,14 @@ func TestBodies(t *testing.T) {
 	}
 	missing := refusal{415, "error", `The "Content-Type" header must exist.`, false}
 	nothing := refusal{400, "bad_request", "Invalid JSON in request body", false}
-	for _, headers := range [][]string{writer, with(writer, "Content-Type", ""), with(writer, "Content-Type", "application/json")} {
+	for _, headers := range [][]string{
+		writer, salestest.With(writer, "Content-Type", ""), salestest.With(writer, "Content-Type", "application/json"),
+	} {
 		refused(t, s, nothing, "POST", "/probes", nil, headers...)
 		refused(t, s, nothing, "PUT", "/probes/1", nil, headers...)
 		refused(t, s, nothing, "POST", "/probes", "", headers...)
 	}
-	refused(t, s, missing, "POST", "/probes", "{}", with(writer, "Content-Type", "")...)
+	refused(t, s, missing, "POST", "/probes", "{}", salestest.With(writer, "Content-Type", "")...)
 	for _, name := range []string{
 		"text/plain", "application/xml", "multipart/form-data; boundary=x", "application/x-www-form-urlencoded", "application/problem+json",
 		"json", "application/json/x",
@@ -81,18 +84,18 @@ func TestBodies(t *testing.T) {
 			415, "error",
 			fmt.Sprintf(`The content-type %q is not supported. Supported MIME types are "application/ld+json", "application/json".`, name), false,
 		}
-		refused(t, s, want, "POST", "/probes", "{}", with(writer, "Content-Type", name)...)
+		refused(t, s, want, "POST", "/probes", "{}", salestest.With(writer, "Content-Type", name)...)
 	}
 	for _, name := range []string{
 		"application/json", "application/ld+json", "application/json; charset=utf-8", "Application/JSON;charset=latin1",
 		`application/ld+json; profile="x"`,
 	} {
-		if a := s.Do("POST", "/probes", `{"name":"x"}`, with(writer, "Content-Type", name)...); a.Status != 201 {
+		if a := s.Do("POST", "/probes", `{"name":"x"}`, salestest.With(writer, "Content-Type", name)...); a.Status != 201 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
 	s.Must(200, "GET", "/probes", nil, "Content-Type", "text/plain") // the body is not read
-	s.Must(204, "DELETE", "/probes/1", "not JSON", with(writer, "Content-Type", "text/plain")...)
+	s.Must(204, "DELETE", "/probes/1", "not JSON", salestest.With(writer, "Content-Type", "text/plain")...)
 }
 
 // TestBodiesAreBounded checks that a body that is too large is refused, with or without Content-Length. A declared length is

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestCacheControl checks who may cache an answer and for how long (conventions §1 rows C3 and C4, §9).
@@ -77,7 +78,7 @@ func TestIfNoneMatch(t *testing.T) {
 	}
 	refused(t, s, notFound, "GET", "/probes/99", nil, "If-None-Match", "*")
 	writer := apptest.Bearer(s.Service([]string{"probes/write"}))
-	s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, "If-None-Match", "*")...) // only reads are conditional
+	s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, "If-None-Match", "*")...) // only reads are conditional
 }
 
 // TestAnswersFollowTheConfiguration checks that a change of the configuration invalidates cached answers, even of operations
@@ -89,11 +90,11 @@ func TestAnswersFollowTheConfiguration(t *testing.T) {
 	me := apptest.Bearer(token)
 	for range 2 {
 		a := s.Must(200, "GET", "/customers/me", nil, me...)
-		configure(t, s, "general/store_information/name", "Other")
+		s.Configure("general/store_information/name", "Other")
 		s.Must(304, "GET", "/customers/me", nil, append(me, "If-None-Match", a.Header.Get("ETag"))...) // the same body has the same ETag
 	}
 	first := s.Must(200, "GET", "/store-config", nil)
-	configure(t, s, "general/store_information/name", "Another")
+	s.Configure("general/store_information/name", "Another")
 	if a := s.Must(200, "GET", "/store-config", nil, "If-None-Match", first.Header.Get("ETag")); a.Object(t)["storeName"] != "Another" {
 		t.Errorf("%s", a.Body)
 	}

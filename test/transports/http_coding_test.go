@@ -12,6 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // decoded returns the body of an answer without its coding.
@@ -84,7 +85,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 		a.Header.Get("Content-Encoding") != "gzip" {
 		t.Errorf("without identity: %v %s", a.Header, a.Body)
 	}
-	configure(t, s, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	for _, none := range []string{"identity;q=0", "br, *;q=0"} {
 		for _, path := range []string{large, "/api/docs.json", "/api/mcp"} {
 			if a := s.Must(406, "GET", path, nil, "Accept-Encoding", none); !strings.Contains(a.Message(), `"zstd", "gzip" and "identity"`) {
@@ -99,7 +100,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 func TestWhatElseIsCompressed(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	configure(t, s, "apiplatform/protocols/mcp", "1", "apiplatform/protocols/v2_soap", "1")
+	s.Configure("apiplatform/protocols/mcp", "1", "apiplatform/protocols/v2_soap", "1")
 	service := s.Service([]string{"all"})
 	introduction := `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},` +
 		`"clientInfo":{"name":"t","version":"1"}}}`
@@ -117,7 +118,7 @@ func TestWhatElseIsCompressed(t *testing.T) {
 	} {
 		for _, coding := range []string{"gzip", "zstd"} {
 			plain := s.Do(c.method, c.path, c.sent, c.headers...)
-			a := s.Do(c.method, c.path, c.sent, with(c.headers, "Accept-Encoding", coding)...)
+			a := s.Do(c.method, c.path, c.sent, salestest.With(c.headers, "Accept-Encoding", coding)...)
 			if a.Status != plain.Status || a.Status >= 300 || a.Header.Get("Content-Encoding") != coding ||
 				plain.Header.Get("Content-Encoding") != "" ||
 				len(decoded(t, a)) != len(plain.Body) || a.Header.Get("Content-Length") != strconv.Itoa(len(a.Body)) ||
@@ -131,7 +132,7 @@ func TestWhatElseIsCompressed(t *testing.T) {
 	inSession := []string{"Mcp-Session-Id", session}
 	whole := s.Must(200, "POST", "/api/mcp", batch, inSession...)
 	for _, coding := range []string{"gzip", "zstd"} { // the answers of a batch are a stream
-		a := s.Must(200, "POST", "/api/mcp", batch, with(inSession, "Accept-Encoding", coding)...)
+		a := s.Must(200, "POST", "/api/mcp", batch, salestest.With(inSession, "Accept-Encoding", coding)...)
 		if a.Header.Get("Content-Encoding") != coding || a.Header.Get("Content-Length") == strconv.Itoa(len(whole.Body)) ||
 			decoded(t, a) != string(whole.Body) || len(a.Body)*2 > len(whole.Body) {
 			t.Errorf("a batch with %s: %v, %d of %d bytes", coding, a.Header, len(a.Body), len(whole.Body))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestTheEarlierCheckWins sends requests that fail two checks of conventions §2. The answer must be that of the earlier one.
@@ -42,7 +43,7 @@ func TestTheEarlierCheckWins(t *testing.T) {
 		{"currency, then key", refusal{400, "bad_request", "Currency not available for this store: XXX", false}, "POST", "/nothing", "{}",
 			[]string{"X-Currency-Code", "XXX", "X-Idempotency-Key", "a b"}},
 		{"key, then route", key, "POST", "/nothing", "{}", []string{"X-Idempotency-Key", "a b"}},
-		{"key, then token", key, "POST", "/probes", "{}", with(bad, "X-Idempotency-Key", "a b")},
+		{"key, then token", key, "POST", "/probes", "{}", salestest.With(bad, "X-Idempotency-Key", "a b")},
 		{"key, then being anonymous", key, "PUT", "/probes/1", "{}", []string{"X-Idempotency-Key", "a b"}},
 		{"route, then token", missing("GET", "/nothing"), "GET", "/nothing", nil, bad},
 		{"method, then token", refusal{
@@ -51,27 +52,28 @@ func TestTheEarlierCheckWins(t *testing.T) {
 		},
 			"PATCH", "/probes/1", "{}", bad},
 		{"token, then scope", malformed, "GET", "/probes?store=admin", nil, bad},
-		{"token, then representation", malformed, "GET", "/probes", nil, with(bad, "Accept", "text/html")},
+		{"token, then representation", malformed, "GET", "/probes", nil, salestest.With(bad, "Accept", "text/html")},
 		{"scope, then permission", scope, "POST", "/probes?store=admin", "{}", customer},
 		{"scope is masked for guests", refusal{401, "unauthorized", "Authentication required", false}, "GET", "/probes?store=admin", nil, nil},
 		{"being anonymous, then representation", unauthorized, "POST", "/probes", "{}", []string{"Accept", "text/html"}},
 		{"being anonymous, then the row", unauthorized, "GET", "/closed-probes/99", nil, nil},
-		{"admin role, then representation", noRole, "POST", "/probes", "{}", with(other, "Accept", "text/html")},
-		{"representation, then content type", accept, "POST", "/probes", "x", with(writer, "Accept", "text/html", "Content-Type", "text/plain")},
-		{"content type, then permission", media, "POST", "/probes", "x", with(reader, "Content-Type", "text/plain")},
+		{"admin role, then representation", noRole, "POST", "/probes", "{}", salestest.With(other, "Accept", "text/html")},
+		{"representation, then content type", accept, "POST", "/probes", "x",
+			salestest.With(writer, "Accept", "text/html", "Content-Type", "text/plain")},
+		{"content type, then permission", media, "POST", "/probes", "x", salestest.With(reader, "Content-Type", "text/plain")},
 		{"permission, then the row", denied, "PUT", "/probes/99", "{}", reader},
 		{"permission, then the body", denied, "POST", "/probes", "{", reader},
 		{"permission of a customer", denied, "GET", "/closed-probes/99", nil, customer},
 		{"the row, then the body", notFound, "PUT", "/probes/99", "{", writer},
-		{"the row, then a missing content type", notFound, "PUT", "/probes/99", "{}", with(admin, "Content-Type", "")},
+		{"the row, then a missing content type", notFound, "PUT", "/probes/99", "{}", salestest.With(admin, "Content-Type", "")},
 		{"a missing content type, then the body", refusal{415, "error", `The "Content-Type" header must exist.`, false}, "POST", "/probes", "{",
-			with(writer, "Content-Type", "")},
+			salestest.With(writer, "Content-Type", "")},
 		{"the body, then the rules", badJSON, "POST", "/probes", `{"name":"bad"`, writer},
 		{"the rules", refusal{422, "unprocessable_entity", "A probe is not called that.", false}, "POST", "/probes", body{"name": "bad"}, writer},
 	} {
 		t.Run(c.name, func(t *testing.T) { refused(t, s, c.want, c.method, c.path, c.body, c.headers...) })
 	}
-	configure(t, s, "apiplatform/protocols/rest_v2", "0")
+	s.Configure("apiplatform/protocols/rest_v2", "0")
 	off := refusal{404, "protocol_disabled", "This API protocol is not enabled on this instance.", true}
 	refused(t, s, off, "GET", "/probes?store=x", nil)
 	refused(t, s, off, "GET", "/nothing", nil)
@@ -79,7 +81,7 @@ func TestTheEarlierCheckWins(t *testing.T) {
 	refused(t, s, off, "POST", "/auth/token", "{")
 	s.Must(404, "GET", "/api/docs.json", nil)
 	s.Must(200, "GET", "/healthz", nil)
-	configure(t, s, "apiplatform/protocols/rest_v2", "1")
+	s.Configure("apiplatform/protocols/rest_v2", "1")
 	s.Must(200, "GET", "/probes", nil)
 	for _, path := range []string{"/api/soap", "/api/v2_soap/?wsdl", "/api/xmlrpc", "/api/jsonrpc", "/api/rest/"} {
 		for _, method := range []string{"GET", "POST"} {
@@ -144,7 +146,7 @@ func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), "X-Idempotency-Key", "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), "X-Idempotency-Key", "k")
 	for range 2 {
 		refused(t, s, refusal{500, "internal_server_error", "An internal error occurred", false}, "POST", "/broken-probes",
 			body{"name": "x"}, writer...)

@@ -16,7 +16,7 @@ const (
 func TestPreflight(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
-	configure(t, s, "apiplatform/protocols/rest_v2", "0")
+	s.Configure("apiplatform/protocols/rest_v2", "0")
 	s.Logged(settings.Default, map[string]string{
 		"apiplatform/general/cors_origins": "https://app.example, *, https://*.example, https://two.example",
 	})
@@ -50,7 +50,7 @@ func TestPreflight(t *testing.T) {
 			t.Errorf("%+v: %q", c, text)
 		}
 	}
-	configure(t, s, "apiplatform/protocols/rest_v2", "1")
+	s.Configure("apiplatform/protocols/rest_v2", "1")
 	for _, headers := range [][]string{{"Origin", elsewhere}, {"Access-Control-Request-Method", "GET"}, nil} {
 		if a := s.Do("OPTIONS", "/probes", nil, headers...); a.Status != 405 {
 			t.Errorf("OPTIONS with %v: %d", headers, a.Status)
@@ -70,7 +70,7 @@ func TestOtherOrigins(t *testing.T) {
 	if got := from("http://127.0.0.1:8080", "/probes", 200).Header.Get("Access-Control-Allow-Origin"); got != "http://127.0.0.1:8080" {
 		t.Errorf("the shop's own address: %q", got)
 	}
-	configure(t, s, "apiplatform/general/cors_origins", elsewhere)
+	s.Configure("apiplatform/general/cors_origins", elsewhere)
 	for _, c := range []struct {
 		origin, path string
 		status       int

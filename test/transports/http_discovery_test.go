@@ -11,7 +11,7 @@ import (
 func TestDiscovery(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	configure(t, s, "web/secure/base_url", "https://shop.example.com", "general/store_information/name", "Mugs & <More>")
+	s.Configure("web/secure/base_url", "https://shop.example.com", "general/store_information/name", "Mugs & <More>")
 	const hour, catalog = "public, max-age=3600", "/.well-known/api-catalog"
 	anchors := func() (out []string) {
 		a := s.Must(200, "GET", catalog, nil)
@@ -49,7 +49,7 @@ func TestDiscovery(t *testing.T) {
 			t.Errorf("%s while agents are off: %s", path, a.Body)
 		}
 	}
-	configure(t, s, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	if got := strings.Join(anchors(), " "); got != "https://shop.example.com/api/rest/v2 https://shop.example.com/api/mcp" {
 		t.Errorf("with agents: %s", got)
 	}
@@ -71,13 +71,13 @@ func TestDiscovery(t *testing.T) {
 	}
 	entryPoint(t, s)
 	vocabulary(t, s)
-	configure(t, s, "apiplatform/protocols/rest_v2", "0")
+	s.Configure("apiplatform/protocols/rest_v2", "0")
 	s.Must(404, "GET", "/api/docs.jsonld", nil)
 	s.Must(200, "GET", "/api", nil)
 	if got := strings.Join(anchors(), " "); got != "https://shop.example.com/api/mcp" {
 		t.Errorf("without REST: %s", got)
 	}
-	configure(t, s, "apiplatform/protocols/mcp", "0")
+	s.Configure("apiplatform/protocols/mcp", "0")
 	s.Must(404, "GET", catalog, nil)
 	s.Must(404, "HEAD", catalog, nil)
 }

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/access"
 	"tradelog/operations/identity"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestKeysExpire checks that keys expire after a day.
@@ -57,7 +58,7 @@ func TestAbandonedKeys(t *testing.T) {
 	clock := apptest.NewClock()
 	p := newProbe()
 	s := p.start(t, apptest.WithClock(clock))
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	var holder int64
 	// crash changes the record as if its instance had died before it answered.
 	crash := func(holder int64) {
@@ -101,7 +102,7 @@ func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	s.Must(500, "POST", "/probes", body{"name": "half"}, writer...)
 	before := s.LogSize()
 	a := s.Must(201, "POST", "/probes", body{"name": "half"}, writer...)
@@ -116,7 +117,7 @@ func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	first := make(chan apptest.Answer)
 	go func() { first <- s.Do("POST", "/slow-probes", body{"name": "x"}, writer...) }()
 	<-p.started
@@ -149,7 +150,7 @@ func TestOneOfManyTakesOver(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	p.release <- struct{}{}
 	s.Must(201, "POST", "/slow-probes", body{"name": "x"}, writer...)
 	<-p.started

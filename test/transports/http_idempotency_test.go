@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 const keyHeader = "X-Idempotency-Key"
@@ -20,15 +21,15 @@ func TestIdempotencyKeys(t *testing.T) {
 		"": length, strings.Repeat("k", 256): length, strings.Repeat("ä", 200): length, "a b": shape, "a.b": shape, "ä": shape,
 		"a/b": shape, "a,b": shape,
 	} {
-		refused(t, s, want, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
+		refused(t, s, want, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key)...)
 		refused(t, s, want, "PUT", "/probes/1", body{"name": "x"}, keyHeader, key)
 	}
 	for _, key := range []string{"k", "A-_9", strings.Repeat("k", 255), " padded "} {
-		s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...)
+		s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key)...)
 	}
 	// GET and some paths ignore keys, even malformed ones.
 	s.Must(200, "GET", "/probes", nil, keyHeader, "a b")
-	s.Must(204, "DELETE", "/probes/1", nil, with(writer, keyHeader, "a b")...)
+	s.Must(204, "DELETE", "/probes/1", nil, salestest.With(writer, keyHeader, "a b")...)
 	s.Must(201, "POST", "/auth/logout", nil, keyHeader, "a b")
 	s.Must(400, "POST", "/auth/token", "{", keyHeader, strings.Repeat("k", 300))
 }
@@ -40,12 +41,13 @@ func TestReplays(t *testing.T) {
 	s := p.start(t)
 	token := s.Service([]string{"probes/write"})
 	writer, key := apptest.Bearer(token), "abc"
-	first := s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key, "Accept", "application/ld+json")...)
+	first := s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key, "Accept", "application/ld+json")...)
 	before, ran := s.LogSize(), p.runs.Load()
 	for _, again := range []apptest.Answer{
-		s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, keyHeader, key)...),
-		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, with(writer, keyHeader, key)...),
-		s.Must(201, "POST", "/probes", "not even JSON", with(writer, keyHeader, key, "Content-Type", "text/plain", "Accept", "text/html")...),
+		s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key)...),
+		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, salestest.With(writer, keyHeader, key)...),
+		s.Must(201, "POST", "/probes", "not even JSON",
+			salestest.With(writer, keyHeader, key, "Content-Type", "text/plain", "Accept", "text/html")...),
 	} {
 		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
 			again.Header.Get("ETag") != first.Header.Get("ETag") ||
@@ -64,10 +66,11 @@ func TestReplays(t *testing.T) {
 		method, path string
 		headers      []string
 	}{
-		{"POST", "/probes", with(writer, keyHeader, "abcd")}, {"POST", "/probes", with(other, keyHeader, key)},
-		{"PUT", "/probes/1", with(writer, keyHeader, key)}, {"PUT", "/probes/2", with(writer, keyHeader, key)},
-		{"POST", "/open-probes", with(writer, keyHeader, key)}, {"POST", "/open-probes", with(apptest.Bearer(customer), keyHeader, key)},
-		{"POST", "/open-probes", with(apptest.Bearer(s.Admin("all")), keyHeader, key)},
+		{"POST", "/probes", salestest.With(writer, keyHeader, "abcd")}, {"POST", "/probes", salestest.With(other, keyHeader, key)},
+		{"PUT", "/probes/1", salestest.With(writer, keyHeader, key)}, {"PUT", "/probes/2", salestest.With(writer, keyHeader, key)},
+		{"POST", "/open-probes", salestest.With(writer, keyHeader, key)},
+		{"POST", "/open-probes", salestest.With(apptest.Bearer(customer), keyHeader, key)},
+		{"POST", "/open-probes", salestest.With(apptest.Bearer(s.Admin("all")), keyHeader, key)},
 	} {
 		a := s.Do(c.method, c.path, body{"name": "x"}, c.headers...)
 		if a.Status >= 300 || a.Header.Get("X-Idempotency-Replayed") != "" || p.runs.Load() != ran+int64(i)+1 {
@@ -87,7 +90,7 @@ func TestReplays(t *testing.T) {
 	// A revoked token replays nothing.
 	s.Must(201, "POST", "/auth/logout", nil, writer...)
 	refused(t, s, refusal{401, "authentication_error", "Token has been revoked", true}, "POST", "/probes", body{"name": "x"},
-		with(writer, keyHeader, key)...)
+		salestest.With(writer, keyHeader, key)...)
 }
 
 // TestAFailedRequestFreesItsKey checks that a failure releases the key at once.
@@ -95,7 +98,7 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	for _, c := range []struct {
 		body    any
 		headers []string
@@ -106,7 +109,7 @@ func TestAFailedRequestFreesItsKey(t *testing.T) {
 	} {
 		s.Must(c.status, "POST", "/probes", c.body, append(writer, c.headers...)...)
 	}
-	reader := with(apptest.Bearer(s.Service([]string{"probes/read"})), keyHeader, "k")
+	reader := salestest.With(apptest.Bearer(s.Service([]string{"probes/read"})), keyHeader, "k")
 	s.Must(403, "POST", "/probes", body{"name": "x"}, reader...)
 	s.Must(403, "POST", "/probes", body{"name": "x"}, reader...)
 	s.Must(404, "PUT", "/probes/99", body{"name": "x"}, writer...)
@@ -121,7 +124,7 @@ func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
 	s := p.start(t)
-	writer := with(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
+	writer := salestest.With(apptest.Bearer(s.Service([]string{"probes/write"})), keyHeader, "k")
 	first := make(chan apptest.Answer)
 	go func() { first <- s.Do("POST", "/slow-probes", body{"name": "x"}, writer...) }()
 	<-p.started
@@ -153,7 +156,7 @@ func TestLargeAnswersAreNotStored(t *testing.T) {
 	}{"fits": {65_536 - 100, "true"}, "too-large": {65_536 + 1, ""}} {
 		var a apptest.Answer
 		for range 2 {
-			a = s.Must(201, "POST", "/large-probes", body{"count": c.size - around}, with(writer, keyHeader, name)...)
+			a = s.Must(201, "POST", "/large-probes", body{"count": c.size - around}, salestest.With(writer, keyHeader, name)...)
 		}
 		if len(a.Body) != c.size || a.Header.Get("X-Idempotency-Replayed") != c.kept {
 			t.Errorf("%s: %d bytes, replayed %q", name, len(a.Body), a.Header.Get("X-Idempotency-Replayed"))

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestRateLimits checks that a sliding window admits only so many calls and that refused calls do not count (conventions §14).
@@ -12,7 +13,7 @@ func TestRateLimits(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := newProbe().start(t, apptest.WithClock(clock), apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/contact", "3")
+	s.Configure("system/rate_limit/contact", "3")
 	tooMany := refusal{429, "too_many_requests", "Too many requests. Please try again later.", false}
 	call := func() {
 		t.Helper()
@@ -36,17 +37,17 @@ func TestRateLimits(t *testing.T) {
 	call()
 	stop("20")
 	// Calls are counted by address, not by account. The client cannot choose its address.
-	stop20 := refused(t, s, tooMany, "GET", "/limited-probe", nil, with(apptest.Bearer(s.Service([]string{"all"})),
+	stop20 := refused(t, s, tooMany, "GET", "/limited-probe", nil, salestest.With(apptest.Bearer(s.Service([]string{"all"})),
 		"X-Forwarded-For", "10.0.0.1")...)
 	if stop20.Header.Get("Retry-After") != "20" {
 		t.Errorf("Retry-After %q", stop20.Header.Get("Retry-After"))
 	}
-	configure(t, s, "system/trusted_proxies/addresses", "127.0.0.0/8")
+	s.Configure("system/trusted_proxies/addresses", "127.0.0.0/8")
 	s.Must(200, "GET", "/limited-probe", nil, "X-Forwarded-For", "10.0.0.1")
 	s.Must(200, "GET", "/limited-probe", nil, "X-Forwarded-For", "10.0.0.1, 127.0.0.1, 127.0.0.9") // several proxies
 	s.Must(200, "GET", "/limited-probe", nil, "X-Forwarded-For", "6.6.6.6, 10.0.0.1")              // the client invented the first address
 	refused(t, s, tooMany, "GET", "/limited-probe", nil, "X-Forwarded-For", "7.7.7.7, 10.0.0.1")
-	configure(t, s, "system/rate_limit/contact", "0")
+	s.Configure("system/rate_limit/contact", "0")
 	for range 10 {
 		call() // 0 means no limit
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestNegotiation checks which representation an Accept header selects (conventions §7.1, §1 row C1).
@@ -51,9 +52,9 @@ func TestNegotiation(t *testing.T) {
 				accept), false,
 		}
 		refused(t, s, want, "GET", "/probes/1", nil, "Accept", accept)
-		refused(t, s, want, "POST", "/probes", body{"name": "x"}, with(writer, "Accept", accept)...)
+		refused(t, s, want, "POST", "/probes", body{"name": "x"}, salestest.With(writer, "Accept", accept)...)
 	}
-	a := s.Must(201, "POST", "/probes", body{"name": "x"}, with(writer, "Accept", "application/ld+json")...)
+	a := s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, "Accept", "application/ld+json")...)
 	if !sameJSON(t, a.Body, `{"@context":"/api/contexts/Probe","@type":"Probe","id":1,"name":"x"}`) {
 		t.Errorf("created: %s", a.Body)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestPositions checks that a read with the position of a write sees the write on any instance. A position of another log is
@@ -27,26 +28,26 @@ func TestPositions(t *testing.T) {
 	}
 	foreign := "0123456789ab.3"
 	for _, shop := range []*apptest.Shop{s, second} {
-		if list := shop.Must(200, "GET", "/customers", nil, with(writer, "X-Min-Position", at)...).List(t); len(list) != 1 {
+		if list := shop.Must(200, "GET", "/customers", nil, salestest.With(writer, "X-Min-Position", at)...).List(t); len(list) != 1 {
 			t.Errorf("the customer is not listed: %v", list)
 		}
-		shop.Must(200, "GET", "/customers/1", nil, with(writer, "X-Min-Position", at)...)
+		shop.Must(200, "GET", "/customers/1", nil, salestest.With(writer, "X-Min-Position", at)...)
 		shop.Must(200, "GET", "/stores", nil, "X-Min-Position", at)
 	}
 	refused(t, s, refusal{409, "conflict", "X-Min-Position belongs to another event log.", false}, "GET", "/customers", nil,
-		with(writer, "X-Min-Position", foreign)...)
+		salestest.With(writer, "X-Min-Position", foreign)...)
 	log, _, _ := strings.Cut(at, ".")
 	refused(t, s, refusal{409, "conflict", "X-Min-Position belongs to another event log.", false}, "GET", "/customers", nil,
-		with(writer, "X-Min-Position", ".5")...)
+		salestest.With(writer, "X-Min-Position", ".5")...)
 	for _, token := range []string{"5", log, log + ".", log + ".x", log + ".-1", log + ".99999999999999999999"} {
 		refused(t, s, refusal{400, "bad_request", "X-Min-Position must be a value of X-Event-Position.", false}, "GET", "/customers", nil,
-			with(writer, "X-Min-Position", token)...)
+			salestest.With(writer, "X-Min-Position", token)...)
 	}
 	// A position in the future is answered late, with Retry-After.
 	a := refused(t, s, refusal{
 		503, "service_unavailable", "The read models have not reached X-Min-Position yet. Please try again in a moment.", false,
 	},
-		"GET", "/customers", nil, with(writer, "X-Min-Position", log+".999999")...)
+		"GET", "/customers", nil, salestest.With(writer, "X-Min-Position", log+".999999")...)
 	if a.Header.Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
 	}

@@ -101,7 +101,7 @@ func TestTheResourcesAreListed(t *testing.T) {
 func TestQuotas(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t, apptest.WithClock(apptest.NewClock()), apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/contact", "2")
+	s.Configure("system/rate_limit/contact", "2")
 	for _, want := range []string{`"contact";r=1;t=60`, `"contact";r=0;t=60`} {
 		h := s.Must(200, "GET", "/limited-probe", nil).Header
 		if h.Get("RateLimit") != want || h.Get("RateLimit-Policy") != `"contact";q=2;w=60` {

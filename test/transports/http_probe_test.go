@@ -229,11 +229,6 @@ func tagged(t *testing.T, a apptest.Answer, method string) {
 	}
 }
 
-// with joins headers.
-func with(headers []string, more ...string) []string {
-	return append(append([]string{}, headers...), more...)
-}
-
 // Many requests share these refusals.
 var (
 	unauthorized = refusal{401, "unauthorized", "Authentication required", true}

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain/shop"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestStoreAndCurrencyOfARequest checks how a request names them, and the refusals (conventions §11, §12).
@@ -19,7 +20,7 @@ func TestStoreAndCurrencyOfARequest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	configure(t, s, "currency/options/allow", "USD,EUR,GBP")
+	s.Configure("currency/options/allow", "USD,EUR,GBP")
 	for _, c := range []struct{ query, header, want string }{
 		{"", "", "default"}, {"?store=de", "", "de"}, {"?store=2", "", "de"}, {"", "de", "de"}, {"", "2", "de"}, {"", " de ", "de"},
 		{"?store=de", "nowhere", "de"}, {"?store=off", "", "off"},
@@ -90,6 +91,6 @@ func TestRestrictedTokens(t *testing.T) {
 	refused(t, s, outside, "GET", "/probes", nil, second...)
 	refused(t, s, outside, "POST", "/probes", "{", second...)
 	refused(t, s, outside, "GET", "/closed-probes/99", nil, second...)
-	s.Must(200, "GET", "/probes", nil, with(second, "X-Store-Code", "de")...)
+	s.Must(200, "GET", "/probes", nil, salestest.With(second, "X-Store-Code", "de")...)
 	s.Must(201, "POST", "/probes?store=2", body{"name": "x"}, second...)
 }

@@ -136,9 +136,9 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	out := refusal{401, "authentication_error", "Customer account is inactive or not found", true}
 	token := issue(identity.Claims{Type: identity.TypeCustomer, CustomerID: pending})
 	refused(t, s, out, "GET", "/stores", nil, token...)
-	configure(t, s, "customer/create_account/confirm", "0")
+	s.Configure("customer/create_account/confirm", "0")
 	s.Must(200, "GET", "/customers/me", nil, token...)
-	configure(t, s, "customer/create_account/confirm", "1")
+	s.Configure("customer/create_account/confirm", "1")
 	refused(t, s, out, "GET", "/customers/me", nil, token...)
 	if err := s.Commands.Customers.ConfirmCustomer(apptest.Operator(), pending, "k"); err != nil {
 		t.Fatal(err)
@@ -172,6 +172,6 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	clock.Advance(time.Hour)
 	refused(t, s, refusal{401, "authentication_error", "Token has expired", true}, "GET", "/stores", nil, apptest.Bearer(old)...)
 	_, old = s.Customer("bob@example.com")
-	configure(t, s, "web/secure/base_url", "https://elsewhere.example")
+	s.Configure("web/secure/base_url", "https://elsewhere.example")
 	refused(t, s, refusal{401, "authentication_error", "Invalid or expired token", true}, "GET", "/stores", nil, apptest.Bearer(old)...)
 }

@@ -27,7 +27,7 @@ var unadvertised = map[string]string{
 func TestSchemasAreComplete(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	configure(t, s.Shop, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	listed, _ := introduce(t, s.Shop, s.Service...).tools()
 	for _, d := range listed {
 		o := s.Pipeline.Registry.ByTool(d.Name)
@@ -78,7 +78,7 @@ func elements(o *operations.Operation, name string) bool { return o.Elements() =
 func TestAdvertisedArgumentsWork(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	configure(t, s.Shop, "apiplatform/protocols/mcp", "1", "revocation/general/enabled", "1")
+	s.Configure("apiplatform/protocols/mcp", "1", "revocation/general/enabled", "1")
 	known, anna := stocked(s)
 	tools, mine := introduce(t, s.Shop, s.Service...), introduce(t, s.Shop, anna...)
 	listed, _ := tools.tools()

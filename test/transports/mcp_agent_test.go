@@ -7,7 +7,6 @@ import (
 
 	"tradelog/domain/money"
 	"tradelog/domain/record"
-	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/test/apptest"
 )
@@ -16,21 +15,8 @@ import (
 func startMCP(t testing.TB, options ...apptest.Option) *apptest.Shop {
 	t.Helper()
 	s := apptest.Start(t, options...)
-	configure(t, s, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	return s
-}
-
-// configure sets configuration values, given as paths and values in turn.
-func configure(t testing.TB, s *apptest.Shop, pairs ...string) {
-	t.Helper()
-	values := map[string]string{}
-	for i := 0; i < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		t.Fatal(err)
-	}
-	s.Settle()
 }
 
 // post sends a body to the endpoint.

@@ -131,7 +131,7 @@ func TestFloods(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := startMCP(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
-	configure(t, s, "system/rate_limit/mcp_batches", "1", "system/rate_limit/mcp_initialize", "3")
+	s.Configure("system/rate_limit/mcp_batches", "1", "system/rate_limit/mcp_initialize", "3")
 	a := introduce(t, s)
 	const countries, newCart = "system_countries_list", "customers_guest_carts_create"
 

@@ -70,7 +70,7 @@ func TestCardDataIsNeverStored(t *testing.T) {
 	s := startMCP(t, apptest.WithConfig(func(c *app.Config) {
 		c.Logger = slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
-	configure(t, s, "payment/purchaseorder/active", "1")
+	s.Configure("payment/purchaseorder/active", "1")
 	product(t, s, "MUG", "10", 100)
 	service := apptest.Bearer(s.Service([]string{"all"}))
 	a := introduce(t, s, service...)

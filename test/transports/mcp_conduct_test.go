@@ -57,7 +57,7 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 			t.Errorf("host %q origin %q: %d %s, want %d %s", c.host, c.origin, status, body, c.status, c.message)
 		}
 	}
-	configure(t, s, "web/secure/base_url", "https://Shop.Example:8443/path/")
+	s.Configure("web/secure/base_url", "https://Shop.Example:8443/path/")
 	if status, _ := ask("shop.example", ""); status != 200 {
 		t.Errorf("the new base URL's host: %d", status)
 	}
@@ -74,7 +74,7 @@ func TestHostsAreThoseOfTheBaseURLs(t *testing.T) {
 	if status, _ := ask("de.example:80", ""); status != 200 {
 		t.Errorf("a store view's host: %d", status)
 	}
-	configure(t, s, "web/secure/base_url", "", "web/unsecure/base_url", "http://only.example/")
+	s.Configure("web/secure/base_url", "", "web/unsecure/base_url", "http://only.example/")
 	if status, _ := ask("", ""); status != 403 {
 		t.Errorf("the host that was taken away: %d", status)
 	}
@@ -94,7 +94,7 @@ func copyTo(to *strings.Builder, a *http.Response) (int64, error) {
 func TestBeforeAnyMessage(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
-	configure(t, s, "web/unsecure/base_url", "http://127.0.0.1/")
+	s.Configure("web/unsecure/base_url", "http://127.0.0.1/")
 	restricted := apptest.Bearer(s.Service([]string{"all"}, 99))
 	_, customer := s.Customer("anna@example.com")
 	for _, c := range []struct {
@@ -168,7 +168,7 @@ func TestStoreContext(t *testing.T) {
 func TestLimitsAreSharedWithREST(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t, apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/guest_order_lookup", "3")
+	s.Configure("system/rate_limit/guest_order_lookup", "3")
 	a := introduce(t, s)
 	a.refused("-32603 Not Found", "sales_orders_details_get", object{"incrementId": "1"})
 	s.Must(404, "GET", "/orders/1/details", nil)

@@ -115,7 +115,7 @@ func filtersOf(k known) map[string]struct {
 func TestFiltersNarrow(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	configure(t, s.Shop, "apiplatform/protocols/mcp", "1", "revocation/general/enabled", "1")
+	s.Configure("apiplatform/protocols/mcp", "1", "revocation/general/enabled", "1")
 	k, anna := stocked(s)
 	lists := filtersOf(k)
 	tools := introduce(t, s.Shop, s.Service...)
@@ -177,7 +177,7 @@ func TestFiltersNarrow(t *testing.T) {
 func TestIdentifiersOfBlocks(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
-	configure(t, s.Shop, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	s.Must(201, "POST", "/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)
 	s.Settle()
 	agent := introduce(t, s.Shop, s.Service...)

@@ -94,7 +94,7 @@ func TestWhoMayListen(t *testing.T) {
 func TestStreamsEnd(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t, apptest.WithRateLimits())
-	configure(t, s, "system/rate_limit/mcp_streams", "2")
+	s.Configure("system/rate_limit/mcp_streams", "2")
 	a := choose(t, s, "read-only")
 	first := a.listen(t, live...).opened()
 	second := a.listen(t, live...).opened()

@@ -66,7 +66,7 @@ func TestChosenTools(t *testing.T) {
 	s := startMCP(t)
 	product(t, s, "MUG", "19.99", 10)
 	service := apptest.Bearer(s.Service([]string{"all"}))
-	configure(t, s, "apiplatform/mcp/tool_sets", "night = sales_orders_get, catalog_products_*; shelves=catalog_inventory_list")
+	s.Configure("apiplatform/mcp/tool_sets", "night = sales_orders_get, catalog_products_*; shelves=catalog_inventory_list")
 
 	t.Run("by URL", func(t *testing.T) {
 		t.Parallel()

@@ -20,9 +20,9 @@ func TestTheEndpointIsOffUntilItIsSwitchedOn(t *testing.T) {
 			t.Errorf("%s: %d %s", method, a.Status, a.Body)
 		}
 	}
-	configure(t, s, "apiplatform/protocols/mcp", "1")
+	s.Configure("apiplatform/protocols/mcp", "1")
 	introduce(t, s)
-	configure(t, s, "apiplatform/protocols/mcp", "0", "apiplatform/protocols/rest_v2", "1")
+	s.Configure("apiplatform/protocols/mcp", "0", "apiplatform/protocols/rest_v2", "1")
 	if a := post(s, request("ping", nil)); a.Status != 404 {
 		t.Errorf("switched off again: %d", a.Status)
 	}
@@ -257,7 +257,7 @@ func TestMessages(t *testing.T) {
 func TestIntroduction(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
-	configure(t, s, "general/store_information/name", "Mugs & <More>")
+	s.Configure("general/store_information/name", "Mugs & <More>")
 	for _, version := range []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "junk"} {
 		r := replyOf(t, post(s,
 			request("initialize", object{"protocolVersion": version, "capabilities": []any{}, "clientInfo": object{"name": "n", "version": ""}})))

@@ -264,7 +264,7 @@ func TestForeignClients(t *testing.T) {
 		visit(t, "xmlrpc", c.URL+"/api/xmlrpc", python)
 		visit(t, "jsonrpc", c.URL+"/api/jsonrpc", python)
 	})
-	c.configure("api/config/compliance_wsi", "1")
+	c.Configure("api/config/compliance_wsi", "1")
 	t.Run("literal", func(t *testing.T) {
 		for _, command := range [][]string{php, python, npm} {
 			visit(t, "wsi", v2, command)

@@ -64,7 +64,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 		return c.Do("POST", "/auth/token", map[string]any{"grant_type": "api_user", "username": name, "api_key": "x"}).Status
 	}
 	for name, login := range ways {
-		c.configure(account, "3", address, "0")
+		c.Configure(account, "3", address, "0")
 		clock.Advance(time.Minute)
 		for range 10 {
 			if got := login("warehouse", "warehouse-key"); got != "" {
@@ -90,7 +90,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 		if got := login("other", "other-key"); got != "" {
 			t.Errorf("%s: another account is the fault %s", name, got)
 		}
-		c.configure(account, "0", address, "2") // what has failed above counts for the address as well
+		c.Configure(account, "0", address, "2") // what has failed above counts for the address as well
 		clock.Advance(time.Minute)
 		for i, want := range []string{"2", "2", "1"} {
 			if got := login(fmt.Sprint("nobody", i), strings.Repeat("x", 2000)); got != want {

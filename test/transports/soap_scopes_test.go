@@ -119,7 +119,7 @@ func (c *client) writeInView(over, path string, id any, members object, soap str
 func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
-	c.configure("apiplatform/protocols/mcp", "1", "catalog/price/scope", "1")
+	c.Configure("apiplatform/protocols/mcp", "1", "catalog/price/scope", "1")
 	website, _ := c.SecondWebsite()
 	admin := apptest.Bearer(c.Service([]string{"all"}))
 	agent := c.agent(admin)
@@ -264,7 +264,7 @@ func (c *client) userDefined() map[any]any {
 func TestScopedAttributesAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
-	c.configure("apiplatform/protocols/mcp", "1", "catalog/price/scope", "1")
+	c.Configure("apiplatform/protocols/mcp", "1", "catalog/price/scope", "1")
 	website, _ := c.SecondWebsite()
 	options := c.userDefined()
 	admin := apptest.Bearer(c.Service([]string{"all"}))
@@ -331,7 +331,7 @@ func (c *client) lifetime(store string, product int64) any {
 func TestPicturesAndOptionsAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
-	c.configure("apiplatform/protocols/mcp", "1")
+	c.Configure("apiplatform/protocols/mcp", "1")
 	website, _ := c.SecondWebsite()
 	admin := apptest.Bearer(c.Service([]string{"all"}))
 	agent := c.agent(admin)

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/domain/settings"
 	"tradelog/operations/passwords"
 	"tradelog/soap/wire"
 	"tradelog/test/apptest"
@@ -30,23 +29,11 @@ func startSOAP(t testing.TB, options ...apptest.Option) *client {
 	t.Helper()
 	s := apptest.Start(t, options...)
 	c := &client{Shop: s, t: t}
-	c.configure("apiplatform/protocols/soap", "1", "apiplatform/protocols/v2_soap", "1", "apiplatform/protocols/xmlrpc", "1",
+	c.Configure("apiplatform/protocols/soap", "1", "apiplatform/protocols/v2_soap", "1", "apiplatform/protocols/xmlrpc", "1",
 		"apiplatform/protocols/jsonrpc", "1")
 	c.user("warehouse", "all")
 	c.session = c.login("warehouse")
 	return c
-}
-
-func (c *client) configure(pairs ...string) {
-	c.t.Helper()
-	values := map[string]string{}
-	for i := 0; i < len(pairs); i += 2 {
-		values[pairs[i]] = pairs[i+1]
-	}
-	if err := c.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, values); err != nil {
-		c.t.Fatal(err)
-	}
-	c.Settle()
 }
 
 // user opens an account whose key is its name and "-key".
@@ -405,7 +392,7 @@ func TestSwitches(t *testing.T) {
 	}
 	check()
 	for _, name := range []string{"v2_soap", "jsonrpc"} {
-		c.configure("apiplatform/protocols/"+name, "1")
+		c.Configure("apiplatform/protocols/"+name, "1")
 		on[name] = true
 		check()
 	}
@@ -415,7 +402,7 @@ func TestTheWSIForm(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
 	v2 := c.Must(200, "GET", "/api/v2_soap/?wsdl", nil).Body
-	c.configure("api/config/compliance_wsi", "1")
+	c.Configure("api/config/compliance_wsi", "1")
 	a := c.Must(200, "GET", "/api/v2_soap/?wsdl=1&x=1", nil)
 	if !bytes.Contains(a.Body, []byte(`location="`+c.URL+`/api/v2_soap/?x=1"`)) || !bytes.Contains(a.Body, []byte(`use="literal"`)) ||
 		!bytes.Contains(v2, []byte(`use="encoded"`)) || !bytes.Contains(v2, []byte(`wsdl:arrayType="typens:customerAddressEntityItem[]"`)) {

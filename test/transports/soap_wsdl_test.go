@@ -49,7 +49,7 @@ func TestUpdatesNeedNoMember(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
 	for _, form := range []string{"0", "1"} {
-		c.configure("api/config/compliance_wsi", form)
+		c.Configure("api/config/compliance_wsi", form)
 		wsdl := string(c.Must(200, "GET", "/api/v2_soap/?wsdl", nil).Body)
 		found := 0
 		for _, entity := range regexp.MustCompile(`<complexType name="(\w+)"><(?:all|sequence)>(.*?)</`).FindAllStringSubmatch(wsdl, -1) {
