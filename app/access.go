@@ -28,7 +28,7 @@ import (
 
 // The accounts of the back office: commands and reader.
 var (
-	Accounts = Share(func(s Services) *accesscommands.Accounts { return accesscommands.New(s.Engine, clients{s}) })
+	Accounts = Share(func(s Services) *accesscommands.Accounts { return accesscommands.New(s.Deciders, clients{s}) })
 
 	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
 

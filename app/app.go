@@ -150,16 +150,16 @@ func (c Config) Check() error {
 
 // App is a composed program. Make it with Open.
 type App struct {
-	Config   Config
-	Pool     *pgxpool.Pool
-	Store    eventstore.WatchedLog
-	Codec    *eventstore.Codec
-	Engine   *projections.Engine
-	Reader   *readmodels.Reader
-	Tracker  *freshness.Tracker
-	Deciders *commands.Engine
-	Signer   *identity.Signer
-	Secrets  *secrets.Secrets
+	Config      Config
+	Pool        *pgxpool.Pool
+	Store       eventstore.WatchedLog
+	Codec       *eventstore.Codec
+	Projections *projections.Engine
+	Reader      *readmodels.Reader
+	Tracker     *freshness.Tracker
+	Deciders    *commands.Engine
+	Signer      *identity.Signer
+	Secrets     *secrets.Secrets
 	// Vault stores the keys of Keyring and Secrets.
 	Vault   *vault.Vault
 	Keyring *postgres.Keyring
@@ -341,7 +341,7 @@ func (a *App) wire(ctx context.Context) error {
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 	s := &a.Services
-	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
+	s.Deciders, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
 	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
 	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
 	s.app, s.projectors = a, a.projectors()
@@ -376,12 +376,13 @@ func (a *App) wire(ctx context.Context) error {
 // wireReading makes the projectors and the readers of their tables.
 func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
-		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
+		Local: func() bool { return a.Projections != nil && a.Projections.Owner() },
+		Asked: func(projector string) { a.Projections.Hurry(projector) }}
 	a.Tracker = freshness.New(a.follower.Trusted)
 	a.Tracker.Ask(a.follower.Ask)
 	numbered := projections.Sequences(marks(a.modules)...)
 	sealer := eventstore.NewSealer(a.Keyring, giftcard.CodeSubject)
-	a.Engine, err = projections.New(projections.Options{
+	a.Projections, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
 		Definitions: append(a.projectors(), numbered),
 		Alone:       a.follower.Alone, Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
@@ -485,7 +486,8 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
-		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
+		Pool: a.Pool, Log: a.Store, Projections: a.Projections, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners,
+		Troubles: a.troubles,
 		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
 		Proof: a.logProof, Webhooks: WebhookDispatcher.Of(a).Standing,
 	}), a.Config.Logger)

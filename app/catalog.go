@@ -23,7 +23,7 @@ import (
 
 // Products, categories and stock: commands and reader.
 var (
-	Catalog = Share(func(s Services) *catalogcommands.Catalog { return catalogcommands.New(s.Engine, goods{s}) })
+	Catalog = Share(func(s Services) *catalogcommands.Catalog { return catalogcommands.New(s.Deciders, goods{s}) })
 
 	CatalogReader = Share(func(s Services) *readcatalog.Reader { return readcatalog.New(s.Reader, AccessReader.Of(s).Names) })
 )
@@ -82,7 +82,7 @@ var catalogModule = Module{
 	Settings: settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),
-			attribute.Operations(attribute.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)
+			attribute.Operations(attribute.WriteAttributes(s.Deciders, CatalogReader.Of(s)))...)
 	},
 }
 

@@ -30,7 +30,7 @@ import (
 // Carts: commands, reader, and what they cost.
 var (
 	Checkout = Share(func(s Services) *checkoutcommands.Checkout {
-		return checkoutcommands.New(s.Engine, checkoutcommands.Areas{
+		return checkoutcommands.New(s.Deciders, checkoutcommands.Areas{
 			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Orders: Orders.Of(s), Books: Customers.Of(s),
 		})
 	})

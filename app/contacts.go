@@ -18,7 +18,7 @@ import (
 )
 
 // Contacts has the commands of the contact form.
-var Contacts = Share(func(s Services) *contactscommands.Contacts { return contactscommands.New(s.Engine) })
+var Contacts = Share(func(s Services) *contactscommands.Contacts { return contactscommands.New(s.Deciders) })
 
 // contactsModule is the contact form.
 var contactsModule = Module{

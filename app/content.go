@@ -18,7 +18,7 @@ import (
 
 // Content and media files: commands and reader.
 var (
-	Content = Share(func(s Services) *contentcommands.Content { return contentcommands.New(s.Engine) })
+	Content = Share(func(s Services) *contentcommands.Content { return contentcommands.New(s.Deciders) })
 
 	ContentReader = Share(func(s Services) *readcontent.Reader { return readcontent.New(s.Reader) })
 )

@@ -28,12 +28,12 @@ import (
 
 // The accounts of buyers: commands and reader, and the command that forgets people.
 var (
-	Customers = Share(func(s Services) *customerscommands.Customers { return customerscommands.New(s.Engine) })
+	Customers = Share(func(s Services) *customerscommands.Customers { return customerscommands.New(s.Deciders) })
 
 	CustomersReader = Share(func(s Services) *readcustomers.Reader { return readcustomers.New(s.Reader) })
 
 	Forgetting = Share(func(s Services) *forgetting.Forgetting {
-		return forgetting.New(s.Engine, forgetting.Areas{
+		return forgetting.New(s.Deciders, forgetting.Areas{
 			Accounts: Accounts.Of(s), Customers: Customers.Of(s), Carts: Checkout.Of(s), Orders: Orders.Of(s), Newsletter: Newsletter.Of(s),
 			Reviews: Reviews.Of(s), Revocations: Revocations.Of(s), Alerts: StockAlerts.Of(s),
 		})

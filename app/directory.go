@@ -25,7 +25,7 @@ import (
 // The structure and the configuration of the shop: commands and reader.
 var (
 	Stores = Share(func(s Services) *directorycommands.Stores {
-		return directorycommands.New(s.Engine, Catalog.Of(s), structure{s})
+		return directorycommands.New(s.Deciders, Catalog.Of(s), structure{s})
 	})
 
 	DirectoryReader = Share(func(s Services) *readdirectory.Reader { return readdirectory.New(s.Reader, s.Settings) })
@@ -39,7 +39,7 @@ func (s structure) CheckSetting(path, value string) error { return s.Settings.Ch
 
 // Uses counts what refers to a record of the shop's structure now.
 func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	head, err := s.Engine.Head(ctx)
+	head, err := s.Deciders.Head(ctx)
 	if err != nil {
 		return nil, err
 	}

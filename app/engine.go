@@ -25,7 +25,7 @@ import (
 )
 
 // Parking has the commands that record decisions about parked events.
-var Parking = Share(func(s Services) *commandsparking.Parking { return commandsparking.New(s.Engine) })
+var Parking = Share(func(s Services) *commandsparking.Parking { return commandsparking.New(s.Deciders) })
 
 // engineModule shows and moves the engine: projectors, reactions, relays, instances, backups, and the verification of the log.
 var engineModule = Module{
@@ -44,7 +44,7 @@ type engineParts struct{ app *App }
 
 // Projectors implements engine.Status.
 func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProjector, error) {
-	statuses, err := e.app.Engine.Statuses(ctx)
+	statuses, err := e.app.Projections.Statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ const listedJobs = 100
 
 // Jobs implements engine.Jobs.
 func (e *engineParts) Jobs(ctx context.Context) ([]documents.EngineJob, error) {
-	jobs, err := e.app.Engine.Jobs(ctx, listedJobs)
+	jobs, err := e.app.Projections.Jobs(ctx, listedJobs)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func jobOf(j projections.Job) documents.EngineJob {
 
 // job returns a job of any process.
 func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, error) {
-	j, err := e.app.Engine.Job(ctx, id)
+	j, err := e.app.Projections.Job(ctx, id)
 	return jobOf(j), engineFault(err)
 }
 
@@ -161,7 +161,7 @@ func starter(by eventstore.Actor) string {
 
 // Cancel implements engine.Jobs.
 func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob, error) {
-	if err := e.app.Engine.CancelJob(ctx, id); err != nil {
+	if err := e.app.Projections.CancelJob(ctx, id); err != nil {
 		return documents.EngineJob{}, engineFault(err)
 	}
 	return e.job(ctx, id)
@@ -331,7 +331,7 @@ func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error
 func (a *App) self() instances.Instance {
 	i := a.instance
 	address, _ := a.address.Load().(string)
-	i.Address, i.Projects, i.Reacts = address, a.Engine.Owner(), a.Reactions.Owner()
+	i.Address, i.Projects, i.Reacts = address, a.Projections.Owner(), a.Reactions.Owner()
 	return i
 }
 
@@ -342,9 +342,9 @@ func (a *App) wireEngine() {
 		role = All
 	}
 	a.instance = instances.New(string(role), strings.TrimSpace(a.Config.Version), time.Now())
-	a.jobs = &projections.Jobs{Engine: a.Engine}
+	a.jobs = &projections.Jobs{Projections: a.Projections}
 	a.lags = &monitoring.Lags{
-		Log: a.Store, Projectors: a.Engine.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
+		Log: a.Store, Projectors: a.Projections.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 }
 

@@ -36,7 +36,7 @@ func (a *App) logins() logserver.Logins {
 func (a *App) border() *logserver.Border {
 	return logserver.NewBorder(logserver.Shop{
 		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
-		Infrastructure: a.Services.Infrastructure, IDs: a.IDs, Engine: a.Engine, CaughtUp: a.caughtUp,
+		Infrastructure: a.Services.Infrastructure, IDs: a.IDs, Projections: a.Projections, CaughtUp: a.caughtUp,
 	})
 }
 

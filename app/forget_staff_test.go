@@ -113,7 +113,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 		t.Errorf("the key of a forgotten account: %d", a.Status)
 	}
 	s.Settle()
-	if differences, err := s.Engine.Verify(t.Context(), "access", nil); err != nil || len(differences) > 0 {
+	if differences, err := s.Projections.Verify(t.Context(), "access", nil); err != nil || len(differences) > 0 {
 		t.Errorf("the rebuild is not equal: %v, %v", differences, err)
 	}
 	again, err := s.Commands.Access.CreateAccount(apptest.Operator(), created)

@@ -324,9 +324,9 @@ func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	}
 	p.Settle()
 	check("after the forget")
-	p.Verify(p.Engine.Names()...)
-	for _, name := range p.Engine.Names() {
-		if err := p.Engine.Rebuild(t.Context(), name, nil); err != nil {
+	p.Verify(p.Projections.Names()...)
+	for _, name := range p.Projections.Names() {
+		if err := p.Projections.Rebuild(t.Context(), name, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -578,7 +578,7 @@ func TestForgettingIsFinished(t *testing.T) {
 			t.Errorf("keys after the reconciliation: %v %v", left, err)
 		}
 	}
-	p.Verify(p.Engine.Names()...)
+	p.Verify(p.Projections.Names()...)
 	if places := p.found(t); len(places) != 0 {
 		t.Error(places)
 	}

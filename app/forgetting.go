@@ -61,5 +61,5 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.MailDir), streams); err != nil {
 		return err
 	}
-	return a.Engine.DropKept(ctx)
+	return a.Projections.DropKept(ctx)
 }

@@ -83,8 +83,8 @@ func TestFormerVersionsAreUpgraded(t *testing.T) {
 			s.Must(200, "POST", "/auth/token", map[string]any{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase"})
 			s.Must(201, "POST", "/products", map[string]any{"sku": "PEN", "name": "A pen", "price": 1, "weight": 1, "stockQty": 1}, auth...)
 			s.Settle()
-			for _, name := range s.Engine.Names() {
-				if differences, err := s.Engine.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
+			for _, name := range s.Projections.Names() {
+				if differences, err := s.Projections.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
 					t.Errorf("%s: %v, %v", name, differences, err)
 				}
 			}

@@ -20,7 +20,7 @@ import (
 
 // Gift cards: commands and reader.
 var (
-	Cards = Share(func(s Services) *giftcardscommands.Cards { return giftcardscommands.New(s.Engine, cardTerms{s}) })
+	Cards = Share(func(s Services) *giftcardscommands.Cards { return giftcardscommands.New(s.Deciders, cardTerms{s}) })
 
 	GiftCardsReader = Share(func(s Services) *readgiftcards.Reader { return readgiftcards.New(s.Reader) })
 )

@@ -79,7 +79,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	var got map[string]float64
 	until(t, "checkpoints at the end of the log", func() bool {
 		got = scrape(t, s)
-		for _, name := range s.Engine.Names() {
+		for _, name := range s.Projections.Names() {
 			if got[fmt.Sprintf("tradelog_projector_position{projector=%q}", name)] != head {
 				return false
 			}

@@ -66,7 +66,7 @@ type Module struct {
 
 // Services are the commands, readers and services that the functions of modules use.
 type Services struct {
-	Engine   *commands.Engine
+	Deciders *commands.Engine
 	Reader   *readmodels.Reader
 	Settings *settings.Table
 	// Pool is for adapters with tables of their own.
@@ -176,7 +176,7 @@ func decidedOn(modules []Module) []commands.Streams {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	all := collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader, Told: s.changes.Resources()})...)
+			all = append(all, r.Operations(records.Services{Deciders: s.Deciders, Reader: s.Reader, Told: s.changes.Resources()})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)

@@ -21,7 +21,7 @@ import (
 
 // Subscriptions: commands and reader.
 var (
-	Newsletter = Share(func(s Services) *newslettercommands.Newsletter { return newslettercommands.New(s.Engine) })
+	Newsletter = Share(func(s Services) *newslettercommands.Newsletter { return newslettercommands.New(s.Deciders) })
 
 	NewsletterReader = Share(func(s Services) *readnewsletter.Reader { return readnewsletter.New(s.Reader) })
 )

@@ -15,7 +15,7 @@ import (
 
 // Price rules: commands and reader.
 var (
-	Rules = Share(func(s Services) *promotionscommands.Rules { return promotionscommands.New(s.Engine) })
+	Rules = Share(func(s Services) *promotionscommands.Rules { return promotionscommands.New(s.Deciders) })
 
 	PromotionsReader = Share(func(s Services) *readpromotions.Reader { return readpromotions.New(s.Reader) })
 )

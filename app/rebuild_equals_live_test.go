@@ -439,8 +439,8 @@ func (s *story) restart() {
 // verify rebuilds every projector and compares.
 func (s *story) verify() {
 	s.shop.Settle()
-	for _, name := range s.shop.Engine.Names() {
-		differences, err := s.shop.Engine.Verify(context.Background(), name, nil)
+	for _, name := range s.shop.Projections.Names() {
+		differences, err := s.shop.Projections.Verify(context.Background(), name, nil)
 		if err != nil {
 			s.t.Errorf("verify %s: %v", name, err)
 		}

@@ -15,7 +15,7 @@ import (
 
 // Reviews: commands and reader.
 var (
-	Reviews = Share(func(s Services) *reviewscommands.Reviews { return reviewscommands.New(s.Engine) })
+	Reviews = Share(func(s Services) *reviewscommands.Reviews { return reviewscommands.New(s.Deciders) })
 
 	ReviewsReader = Share(func(s Services) *readreviews.Reader { return readreviews.New(s.Reader) })
 )

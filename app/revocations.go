@@ -18,7 +18,7 @@ import (
 // Revocations: commands and reader.
 var (
 	Revocations = Share(func(s Services) *revocationscommands.Revocations {
-		return revocationscommands.New(s.Engine, Orders.Of(s))
+		return revocationscommands.New(s.Deciders, Orders.Of(s))
 	})
 
 	RevocationsReader = Share(func(s Services) *readrevocations.Reader { return readrevocations.New(s.Reader) })

@@ -31,7 +31,7 @@ func (r Role) Reacts() bool { return r != Serve && r != Project }
 // works are the tasks that exactly one instance does at a time.
 func (a *App) works() []monitoring.Work {
 	return []monitoring.Work{
-		{Role: string(Project), What: "the projectors: read models stay as they are", Owned: a.Engine.Owned},
+		{Role: string(Project), What: "the projectors: read models stay as they are", Owned: a.Projections.Owned},
 		{Role: string(React), What: "reactions and sweeps: no e-mails are sent, and nothing is cleaned up", Owned: a.Reactions.Owned},
 	}
 }

@@ -28,7 +28,7 @@ var (
 		areas := salescommands.Areas{
 			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Settings: cardTerms{s}, Mailed: buyersMail(s),
 		}
-		return salescommands.New(s.Engine, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
+		return salescommands.New(s.Deciders, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
 	})
 
 	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader, AccessReader.Of(s).Names) })

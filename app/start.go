@@ -37,7 +37,7 @@ func (a *App) standIn(ctx context.Context) {
 		wait.For(ctx, standInEvery)
 		instances, err := a.Keys.Instances(ctx)
 		if err == nil && instances == 0 {
-			err = a.Engine.Start(ctx)
+			err = a.Projections.Start(ctx)
 			if err == nil {
 				return
 			}
@@ -75,7 +75,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{lifecycle.Step(a.readable), serves},
 		{lifecycle.Step(a.protect), serves || alone},
 		{lifecycle.Step(a.watch), serves},
-		{a.Engine, alone || serves && a.Config.Role.Projects()},
+		{a.Projections, alone || serves && a.Config.Role.Projects()},
 		{a.jobs, serves},
 		{&lifecycle.Background{Run: a.owners.Watch}, serves},
 		{&lifecycle.Background{Run: a.lags.Watch}, serves},
@@ -83,7 +83,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.logProof) }}, serves},
-		{&standIn{lifecycle.Background{Run: a.standIn}, a.Engine}, !alone && !serves},
+		{&standIn{lifecycle.Background{Run: a.standIn}, a.Projections}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
 		{&lifecycle.Background{Run: Feed.Of(a).Run}, serves},
@@ -193,7 +193,7 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 // reach waits until this instance has seen a position, and empties the caches before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
 	a.drop()
-	for _, name := range a.Engine.Names() {
+	for _, name := range a.Projections.Names() {
 		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
 			return err
 		}
@@ -208,7 +208,7 @@ func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 // caughtUp waits as CaughtUp does, and fails if a projector has stopped.
 func (a *App) caughtUp(ctx context.Context) error {
 	head, err := a.Store.Head(ctx)
-	for _, name := range a.Engine.Names() {
+	for _, name := range a.Projections.Names() {
 		if err == nil {
 			err = a.Tracker.Wait(ctx, name, head)
 		}
@@ -223,7 +223,7 @@ func (a *App) Follow(ctx context.Context, behind int64) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range a.Engine.Names() {
+	for _, d := range a.Projections.Names() {
 		if err := a.Tracker.Wait(ctx, d, max(0, head-eventstore.Position(behind))); err != nil {
 			if ctx.Err() != nil {
 				return err
@@ -295,7 +295,7 @@ func (a *App) Ready(ctx context.Context) error {
 	if err != nil {
 		return errors.New("the database does not answer")
 	}
-	for _, name := range a.Engine.Names() {
+	for _, name := range a.Projections.Names() {
 		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
 			return fmt.Errorf("projector %s is %d positions behind%s", name, lag, a.withoutOwner())
 		}

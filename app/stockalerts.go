@@ -19,7 +19,7 @@ import (
 
 // Stock alerts: commands and reader.
 var (
-	StockAlerts = Share(func(s Services) *stockalertscommands.Alerts { return stockalertscommands.New(s.Engine) })
+	StockAlerts = Share(func(s Services) *stockalertscommands.Alerts { return stockalertscommands.New(s.Deciders) })
 
 	stockAlertsReader = Share(func(s Services) *readstockalerts.Reader { return readstockalerts.New(s.Reader) })
 )

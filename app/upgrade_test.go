@@ -75,7 +75,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 	s.Must(http.StatusCreated, "POST", "/tax-classes", map[string]any{"className": "Books"}, token...)
 	s.Settle()
 	for _, name := range []string{"records", "shop", "categories", "sequences"} {
-		if differences, err := s.Engine.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
+		if differences, err := s.Projections.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
 			t.Errorf("the rebuild of %s is not equal: %v, %v", name, differences, err)
 		}
 	}

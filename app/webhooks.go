@@ -23,7 +23,7 @@ import (
 // webhooksReader: the commands on subscriptions, and what sends changes to them.
 var (
 	webhooksReader = Share(func(s Services) commands.Members[webhook.Subscription] {
-		return operationswebhooks.Subscriptions.Commands(s.Engine)
+		return operationswebhooks.Subscriptions.Commands(s.Deciders)
 	})
 
 	webhookRecords = Share(func(s Services) *readmodels.Records[webhook.Subscription] {

@@ -14,7 +14,7 @@ import (
 
 // Wishlists: commands and reader.
 var (
-	Wishlists = Share(func(s Services) *wishlistscommands.Wishlists { return wishlistscommands.New(s.Engine) })
+	Wishlists = Share(func(s Services) *wishlistscommands.Wishlists { return wishlistscommands.New(s.Deciders) })
 
 	WishlistsReader = Share(func(s Services) *readwishlists.Reader { return readwishlists.New(s.Reader) })
 )

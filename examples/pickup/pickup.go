@@ -131,7 +131,7 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 
 // The module's own use case and reader. Operations, and other modules, find them in the program.
 var (
-	Points = app.Share(func(s app.Services) *Commands { return &Commands{commands.Open(s.Engine, decider), s.IDs} })
+	Points = app.Share(func(s app.Services) *Commands { return &Commands{commands.Open(s.Deciders, decider), s.IDs} })
 	Rows   = app.Share(func(s app.Services) *Reader { return &Reader{s.Reader} })
 )
 

@@ -83,7 +83,7 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		"Mcp-Protocol-Version", "2025-11-25").Body); !strings.Contains(told, "Harbour") {
 		t.Errorf("the tool answers %s", told)
 	}
-	differences, err := s.Engine.Verify(t.Context(), "pickup", nil)
+	differences, err := s.Projections.Verify(t.Context(), "pickup", nil)
 	if err != nil || len(differences) > 0 {
 		t.Errorf("projections verify: %v, %v", differences, err)
 	}

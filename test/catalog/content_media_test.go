@@ -347,7 +347,7 @@ func TestMediaFiles(t *testing.T) {
 	})
 
 	t.Run("rebuild equals live", func(t *testing.T) {
-		differences, err := s.Engine.Verify(context.Background(), "media", nil)
+		differences, err := s.Projections.Verify(context.Background(), "media", nil)
 		if err != nil || len(differences) > 0 {
 			t.Errorf("%v %v", differences, err)
 		}

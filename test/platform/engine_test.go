@@ -97,7 +97,7 @@ func TestAJobElsewhereIsShownAndNotDisturbed(t *testing.T) {
 	failed := make(chan error, 1)
 	go func() {
 		reported := false
-		failed <- s.Engine.Rebuild(context.WithoutCancel(t.Context()), "shop", func(string, eventstore.Position, eventstore.Position) {
+		failed <- s.Projections.Rebuild(context.WithoutCancel(t.Context()), "shop", func(string, eventstore.Position, eventstore.Position) {
 			if !reported {
 				reported = true
 				close(held)

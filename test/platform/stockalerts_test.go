@@ -52,7 +52,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, me...)
 	s.Restock(s.product, 1)
 	until(t, "the second alert is raised", func() bool { return s.raised() == 2 })
-	if differences, err := s.Engine.Verify(t.Context(), "stockalerts", nil); err != nil || len(differences) > 0 {
+	if differences, err := s.Projections.Verify(t.Context(), "stockalerts", nil); err != nil || len(differences) > 0 {
 		t.Errorf("stockalerts rebuilt is not what it is: %+v, %v", differences, err)
 	}
 }

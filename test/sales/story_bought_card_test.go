@@ -165,7 +165,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 		}
 	}
 	storytest.Tells(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }
 
 // TestCardsAreMadeOnce checks that each unit gets one card, despite repetitions, concurrency and crashes.
@@ -240,5 +240,5 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	if created != 3 || codes != 3 {
 		t.Errorf("%d cards were made, with %d codes", created, codes)
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

@@ -117,7 +117,7 @@ func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done bac
 	if loss == nil || !loss.Rows { // otherwise joining has rebuilt them
 		all := projectorNames{All: true}
 		if err := all.each(ctx, g, shop, func(ctx context.Context, name string, p projections.Progress) (string, error) {
-			return "rebuilt", shop.Engine.Rebuild(ctx, name, p)
+			return "rebuilt", shop.Projections.Rebuild(ctx, name, p)
 		}); err != nil {
 			return err
 		}

@@ -186,7 +186,7 @@ func openMeasured(version string) func(ctx context.Context, database, dir string
 		}
 		return &bench.Shop{
 			Shop: demoshop.Of(a), Pool: a.Pool, KnownGrant: a.KnownGrant, Start: a.Start, Join: a.Join, Close: a.Close,
-			Rebuild: func(ctx context.Context, projector string) error { return a.Engine.Rebuild(ctx, projector, nil) },
+			Rebuild: func(ctx context.Context, projector string) error { return a.Projections.Rebuild(ctx, projector, nil) },
 		}, nil
 	}
 }
