@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +15,7 @@ import (
 
 	"tradelog/adapters/media"
 	"tradelog/adapters/outside"
+	"tradelog/adapters/sandbox"
 	"tradelog/adapters/webhook"
 	"tradelog/commands"
 	"tradelog/domain/claim"
@@ -30,8 +30,6 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
 	"tradelog/installation/checkpoints"
-	"tradelog/installation/instances"
-	"tradelog/installation/secrets"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
 	"tradelog/internal/lifecycle"
@@ -44,8 +42,8 @@ import (
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
+	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/projections"
-	"tradelog/reactions"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
 	"tradelog/records"
@@ -150,57 +148,30 @@ func (c Config) Check() error {
 
 // App is a composed program. Make it with Open.
 type App struct {
-	Config      Config
-	Pool        *pgxpool.Pool
-	Store       eventstore.WatchedLog
-	Codec       *eventstore.Codec
-	Projections *projections.Engine
-	Reader      *readmodels.Reader
-	Tracker     *freshness.Tracker
-	Deciders    *commands.Engine
-	Signer      *identity.Signer
-	Secrets     *secrets.Secrets
-	// Vault stores the keys of Keyring and Secrets.
-	Vault   *vault.Vault
-	Keyring *postgres.Keyring
-	// Settings are the configuration paths that the shop knows.
-	Settings *settings.Table
-	// Passwords are hashed a few at once, since each takes 19 MiB.
-	Passwords *passwords.Hasher
-	IDs       *sequence.Sequences
-	Pipeline  *operations.Pipeline
-	HTTP      *tradehttp.Server
-	// Metrics has /metrics, for a listener of its own.
-	Metrics *tradehttp.Server
-	// health answers instead of HTTP if the role does not serve.
-	health *tradehttp.Server
-	Keys   *idempotency.Keys
-	// Reactions run while the app is started.
-	Reactions *reactions.Runner
-	// Services are what the modules work with.
-	Services Services
+	Config     Config
+	Services   // what modules work with
+	background // what works without a request
+	transports // what answers requests
 
-	ends     lineage.Ends
-	logCuts  []postgres.Cut // where the log lost events, as it was opened
-	modules  []Module
+	modules []Module
+	parts   []lifecycle.Part // in the order of their start
+	started bool
+	closing sync.Once
+}
+
+// transports answer requests.
+type transports struct {
+	Pipeline *operations.Pipeline
+	HTTP     *tradehttp.Server
+	// Metrics has /metrics, for a listener of its own, and health answers instead of HTTP if the role does not serve.
+	Metrics, health *tradehttp.Server
+
+	Keys     *idempotency.Keys
 	agents   *mcp.Handler
 	graph    *graphql.Handler
-	further  []Interface
 	legacy   *soap.Handler
-	follower *freshness.Follower
-	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
-	metrics  *monitoring.Metrics
-	noting   *lineage.Noting
+	further  []Interface
 	replicas *readmodels.Replicas
-	owners   *monitoring.Owners
-	lags     *monitoring.Lags
-	jobs     *projections.Jobs
-	instance instances.Instance // as it started
-	address  atomic.Value       // at which requests are answered
-	troubles *monitoring.Troubles
-	parts    []lifecycle.Part // in the order of their start
-	started  bool
-	closing  sync.Once
 }
 
 // Open connects to the database, brings it up to date and puts the parts together: the shop and further modules. Nothing runs in
@@ -221,9 +192,8 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	if config.Drain == 0 {
 		config.Drain = 10 * time.Second
 	}
-	a := &App{
-		Config: config, metrics: monitoring.New(), troubles: &monitoring.Troubles{Logger: config.Logger}, modules: append(Shop(), further...),
-	}
+	a := &App{Config: config, modules: append(Shop(), further...)}
+	a.metrics, a.troubles = monitoring.New(), &monitoring.Troubles{Logger: config.Logger}
 	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
@@ -301,91 +271,82 @@ func (c Config) passwords() *passwords.Hasher {
 	return passwords.New(0)
 }
 
-// wire makes the parts out of the modules.
+// wire makes the parts out of the modules, in the order in which they need each other.
 func (a *App) wire(ctx context.Context) error {
+	s, c := &a.Services, a.Config
+	s.Clock, s.Logger, s.background, s.projectors = c.Clock, c.Logger, &a.background, projectors(a.modules)
 	var err error
-	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
+	if s.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.logOptions()); err != nil {
+	if s.changes, err = changesOf(a.modules); err != nil {
 		return err
 	}
-	a.parts = append(a.parts, lifecycle.Closer(a.Store.Close))
-	if err := lineage.Whole(ctx, a.Store); err != nil {
+	if s.Storage, err = openStorage(ctx, s.Pool, c, a.logOptions(), eventSpecs(a.modules)); err != nil {
+		return err
+	}
+	a.parts = append(a.parts, lifecycle.Closer(s.Store.Close))
+	if err := lineage.Whole(ctx, s.Store); err != nil {
 		return err
 	}
 	if err := a.ownLog(ctx); err != nil {
 		return err
 	}
-	if a.logCuts, err = postgres.Cuts(ctx, a.Pool); err != nil {
+	if err := s.Vault.Check(ctx); err != nil {
 		return err
 	}
-	a.Vault = vault.New(a.Pool, a.Config.MasterKeys, a.Config.MakesMasterKey)
-	if err := a.Vault.Check(ctx); err != nil {
-		return err
-	}
-	a.Keyring = postgres.NewKeyring(a.Vault)
-	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
-	a.Secrets, a.Passwords = secrets.New(a.Vault), a.Config.passwords()
-	a.IDs = sequence.New(a.Pool)
 	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
-	a.Services.Infrastructure = commands.Infrastructure{
-		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
-		Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-	a.Deciders = commands.NewEngine(a.Services.Infrastructure, a.IDs)
-	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
-	a.Keys = &idempotency.Keys{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-	s := &a.Services
-	s.Deciders, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
-	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
-	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
-	s.app, s.projectors = a, a.projectors()
-	if s.changes, err = changesOf(a.modules); err != nil {
-		return err
-	}
-	if s.Printing = a.Config.Printing; s.Printing == nil {
+	s.IDs = sequence.New(s.Pool)
+	s.Deciders = commands.NewEngine(a.infrastructure(), s.IDs)
+	s.Readers = newReaders(s.Reader, s.Settings, c.Clock)
+	s.Commands = newCommands(s.Deciders, s.Readers, structure{s.Settings, s.Deciders, s.Reader}, sandbox.Gateway{Pool: s.Pool}, c.Clock)
+	s.Quotes = newQuotes(s.Readers, s.Commands)
+	signer := &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: c.Clock}
+	s.Logins = newLogins(s.Pool, c, signer, c.passwords(), s.Commands.Access, s.Readers)
+	s.Feed = newFeed(s.Storage, s.Reader.Tracker(), s.projectors, s.changes, s.Readers.Catalog, c.Logger)
+	s.Proofs = newProofs(s.Storage, c.CheckpointsTo, c.Clock, c.Logger)
+	sender := webhook.New(webhook.Options{Networks: c.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
+	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
+	subscriptions := operationswebhooks.Subscriptions.Commands(s.Deciders)
+	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
+	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
+	if s.Printing = c.Printing; s.Printing == nil {
 		s.Printing = alike(unprinted)
 	}
-	s.Letters = a.composing
-	s.Show = a.show
-	s.Webhooks = webhook.New(webhook.Options{
-		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock,
-	})
-	s.SentWebhook, s.WebhookPause = a.metrics.SentWebhook, a.Config.WebhookPause
-	a.parts = append(a.parts, lifecycle.Closer(s.Webhooks.Close))
-	s.AgentRoots = a.Config.AgentRoots
-	s.Captcha, s.Social, s.CheckpointsTo = a.captcha(), a.social(), a.Config.CheckpointsTo
-	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
+	s.Captcha, s.Social = a.captcha(), a.social()
+	s.Media = media.Open(c.MediaURL, c.MediaDir, c.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
 		if err := s.Media.Close(); err != nil {
-			a.Config.Logger.Warn("the store of media files did not close", "error", err)
+			c.Logger.Warn("the store of media files did not close", "error", err)
 		}
-	}))
-	a.parts = append(a.parts, lifecycle.Closer(func() { logVerifications.Of(a).Stop() }))
+	}), lifecycle.Closer(s.Proofs.verifications.Stop))
 	a.surround()
-	a.wireReactions()
-	a.wireEngine()
+	a.wireBackground()
 	return a.wireTransports()
 }
 
-// wireReading makes the projectors and the readers of their tables.
+// infrastructure returns what commands are carried out with.
+func (a *App) infrastructure() commands.Infrastructure {
+	return commands.Infrastructure{
+		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
+		Clock: a.Clock, Logger: a.Logger,
+	}
+}
+
+// wireReading makes the engine of the projectors and the reader of their tables.
 func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
 		Local: func() bool { return a.Projections != nil && a.Projections.Owner() },
 		Asked: func(projector string) { a.Projections.Hurry(projector) }}
-	a.Tracker = freshness.New(a.follower.Trusted)
-	a.Tracker.Ask(a.follower.Ask)
-	numbered := projections.Sequences(marks(a.modules)...)
+	tracker := freshness.New(a.follower.Trusted)
+	tracker.Ask(a.follower.Ask)
 	sealer := eventstore.NewSealer(a.Keyring, giftcard.CodeSubject)
 	a.Projections, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
-		Definitions: append(a.projectors(), numbered),
-		Alone:       a.follower.Alone, Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Definitions: append(projectors(a.modules), projections.Sequences(marks(a.modules)...)),
+		Alone:       a.follower.Alone, Publish: func(u projections.Update) { tracker.Publish(freshness.Update(u)) }, Wanted: tracker.Wanted,
 		Observe: a.metrics.Projected,
 	})
 	if err != nil {
@@ -397,30 +358,15 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	a.parts = append(a.parts, lifecycle.Closer(a.replicas.Close))
 	alone := a.follower.Alone
 	a.alone.Store(&alone)
-	a.Reader = readmodels.New(a.Pool, a.Tracker, sealer)
+	a.Reader = readmodels.New(a.Pool, tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil
 }
 
 // projectors returns the projectors of all modules and of plain records.
-func (a *App) projectors() []projections.Definition {
-	all := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
-	return append(all, records.Projector(declared(a.modules)))
-}
-
-// wireReactions makes the reactions to events and the sweeps.
-func (a *App) wireReactions() {
-	a.Reactions = &reactions.Runner{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
-		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
-		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
-		Works:     contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Work { return m.Works }),
-	}
-	if composer := a.mails(); composer != nil {
-		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
-			append(a.Reactions.Sweeps, composer.Sweep())
-	}
-	a.owners = monitoring.NewOwners(a.Config.Logger, a.works())
+func projectors(modules []Module) []projections.Definition {
+	all := collect(modules, func(m Module) []projections.Definition { return m.Projectors })
+	return append(all, records.Projector(declared(modules)))
 }
 
 // show reads one of a resource as a caller may see it.
@@ -444,37 +390,40 @@ func (a *App) wireTransports() error {
 	}
 	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
+	a.Keys = &idempotency.Keys{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Reader.Tracker(), Clock: a.Config.Clock, Logger: a.Config.Logger,
+	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth: authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
+		Registry: registry, Reader: a.Readers.Directory, Head: a.Store.Head, Showing: projections.Showing(a.Services.projectors), Keys: a.Keys,
+		Auth: a.Logins.authenticator, Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
 		Logger: a.Config.Logger,
-		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
-		Attempts: Attempts.Of(a).Add,
+		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cutAt(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
+		Attempts: a.Logins.Attempts.Add,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{
-		Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock),
+		Pipeline: a.Pipeline, Accounts: a.Readers.Access, Sessions: apisession.New(a.Pool, a.Config.Clock),
 	})
 	if err != nil {
 		return err
 	}
 	watch := func(changed func()) {
-		a.Tracker.Watch(func(freshness.Update) { changed() })
+		a.Reader.Tracker().Watch(func(freshness.Update) { changed() })
 	}
 	a.graph = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
 	for _, make := range a.Config.Interfaces {
 		a.further = append(a.further, make(a))
 	}
-	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.Proofs.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
 		Timeout: a.Config.RequestTimeout, Heartbeat: a.Config.Heartbeat, Access: a.Config.Access, Tracing: a.Config.Tracing,
 		Pages:     append(contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), graphiql),
 		Endpoints: a.endpoints(),
-		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
-			Feed.Of(a).Leave()
-			logEnding.Of(a).Leave()
+		Locale:    a.Readers.Directory.Locale, Leaving: func() {
+			a.Feed.Leave()
+			a.Proofs.ending.Leave()
 			a.graph.Leave()
 			a.agents.Leave()
 			for _, i := range a.further {
@@ -488,8 +437,8 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Projections: a.Projections, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners,
 		Troubles: a.troubles,
-		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
-		Proof: a.logProof, Webhooks: WebhookDispatcher.Of(a).Standing,
+		Answers:  map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
+		Proof: a.Proofs.standing, Webhooks: a.Webhooks.Standing,
 	}), a.Config.Logger)
 	return nil
 }
@@ -514,7 +463,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	for _, i := range a.further {
 		all = append(all, i.Endpoints...)
 	}
-	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: authorization.Of(a)})
+	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: a.Logins.authorization})
 	for path, serve := range authorization.Endpoints() {
 		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
 	}
@@ -545,7 +494,7 @@ func (a *App) claimKey(ctx context.Context) ([]byte, error) {
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {
-	s, err := DirectoryReader.Of(a).Shop(ctx)
+	s, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -29,14 +29,14 @@ func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o logserver
 
 // logins checks the logins of API users to the log.
 func (a *App) logins() logserver.Logins {
-	return logserver.Logins{Pipeline: a.Pipeline, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a)}
+	return logserver.Logins{Pipeline: a.Pipeline, Shops: a.Readers.Directory, Accounts: a.Readers.Access}
 }
 
 // border makes the border that events of clients pass.
 func (a *App) border() *logserver.Border {
 	return logserver.NewBorder(logserver.Shop{
 		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
-		Infrastructure: a.Services.Infrastructure, IDs: a.IDs, Projections: a.Projections, CaughtUp: a.caughtUp,
+		Infrastructure: a.infrastructure(), IDs: a.IDs, Projections: a.Projections, CaughtUp: a.caughtUp,
 	})
 }
 

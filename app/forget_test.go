@@ -255,7 +255,7 @@ func (p *person) opened(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := p.Commands.Engine.Open(t.Context(), page.Events)
+	events, err := p.Deciders.Open(t.Context(), page.Events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -540,7 +540,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		}
 		ctx, crash := context.WithCancel(apptest.Operator())
 		reached := false
-		p.Commands.Engine.Steps(func(at string) {
+		p.Deciders.Steps(func(at string) {
 			if at == step {
 				reached = true
 				crash()
@@ -551,7 +551,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		if !reached {
 			t.Errorf("%s is no step", step)
 		}
-		p.Commands.Engine.Steps(func(string) {})
+		p.Deciders.Steps(func(string) {})
 		if _, err := p.Commands.Forgetting.Finish(apptest.Operator(), id); err != nil {
 			t.Errorf("finish after %s: %v", step, err)
 		}

@@ -13,12 +13,12 @@ import (
 
 // surround gives the command that forgets people what it needs of the program.
 func (a *App) surround() {
-	Forgetting.Of(a).Surroundings = forgetting.Surroundings{
+	a.Commands.Forgetting.Surroundings = forgetting.Surroundings{
 		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside,
 		Files: func(ctx context.Context, streams []string) (int, error) { return countFiles(ctx, a.Services, streams) },
 	}
 	if a.Config.LedgerDir != "" {
-		Forgetting.Of(a).Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+		a.Commands.Forgetting.Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
 	}
 }
 

@@ -72,7 +72,7 @@ func (a *App) checker() lineage.Checker {
 
 // watch begins to note the end of the log that this program has seen, outside of the database.
 func (a *App) watch(ctx context.Context) (err error) {
-	a.noting, err = lineage.Note(ctx, a.Store, a.Config.WitnessDir, len(a.logCuts), a.Config.Logger)
+	a.noting, err = lineage.Note(ctx, a.Store, a.Config.WitnessDir, len(a.cuts), a.Config.Logger)
 	return err
 }
 
@@ -88,7 +88,7 @@ const (
 // AcceptLoss goes on without the events that the log lost, and returns what was lost, or nil when nothing was; see lineage.Checker. Read
 // models are made anew when the app is joined next. It fails with lineage.ErrInstances while instances run.
 func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*lineage.LossError, error) {
-	loss, err := a.checker().Loss(ctx, a.Store, a.logCuts, known)
+	loss, err := a.checker().Loss(ctx, a.Store, a.cuts, known)
 	if loss == nil || err != nil {
 		return nil, err
 	}
@@ -116,14 +116,6 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 
 // Verify compares the log with everything that is derived from it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (state.State, error) {
-	checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.witnessDir, Traces: traces}
+	checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.config.WitnessDir, Traces: traces}
 	return state.Verify(ctx, l.Store, checker, l.cuts)
-}
-
-// cuts returns the positions where the log was cut.
-func (a *App) cuts() (at []eventstore.Position) {
-	for _, c := range a.logCuts {
-		at = append(at, c.Position)
-	}
-	return at
 }

@@ -250,7 +250,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	app, listener := started(t, app.Config{DatabaseURL: url})
-	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
@@ -265,7 +265,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	if err := app.Ready(t.Context()); !errors.Is(err, eventstore.ErrLogLost) {
 		t.Errorf("ready: %v", err)
 	}
-	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
 		t.Error("a write succeeded")
 	}
 }

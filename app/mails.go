@@ -9,6 +9,7 @@ import (
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
 	"tradelog/operations/sales"
+	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 	"tradelog/records"
@@ -20,7 +21,9 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, sales.Readable(Orders.Of(s))) },
+	Operations: func(s Services) []*operations.Operation {
+		return letters.New(s.Letters, sales.Readable(s.Commands.Sales))
+	},
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
@@ -36,9 +39,10 @@ func (a *App) Composer() *mails.Composer {
 	templates := readmodels.OpenRecords(a.Reader, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{
 		Templates: templates.All,
-		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: webhooksReader.Of(a).Get, Account: Accounts.Of(a).Account,
-		Names: CatalogReader.Of(a).Names, Product: productPage(CatalogReader.Of(a)),
+		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
+		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards, Account: a.Commands.Access.Account,
+		Webhook: operationswebhooks.Subscriptions.Commands(a.Deciders).Get,
+		Names:   a.Readers.Catalog.Names, Product: productPage(a.Readers.Catalog),
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: a.Services.Printing.Papers.Invoice, Logo: a.Services.Printing.Logo,

@@ -187,8 +187,8 @@ type story struct {
 func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, shop: apptest.Start(t, apptest.WithModules(pickup.Module(), racks)), refused: map[string]error{}}
 	s.Walk = histories.Walk{
-		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Readers: s.shop.Readers,
-		Commands: s.shop.Commands, Known: map[string][]histories.Arguments{},
+		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Services: s.shop.Services,
+		Known: map[string][]histories.Arguments{},
 	}
 	watch(t, s.shop)
 	s.token = s.shop.Service([]string{"all"})

@@ -14,7 +14,6 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/migrations"
-	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 )
@@ -86,15 +85,12 @@ func openSnapshotted(t *testing.T, url string) *snapshotted {
 	var err error
 	s.App, err = app.Open(t.Context(), config, app.Module{
 		Name: "counters", Events: []domain.EventSpec{domain.Spec[counted](1)},
-		Operations: func(services app.Services) []*operations.Operation {
-			s.infra = services.Infrastructure
-			return nil
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
+	s.infra = s.Infrastructure()
 	s.infra.Snapshots = announced{s.infra.Snapshots, s.saved}
 	return s
 }

@@ -56,16 +56,16 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 
-	// Other modules find its use case and its reader in the program.
-	if _, err := pickup.Points.Of(s).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
+	// Other modules make its use cases and its reader of the services that they are given.
+	if _, err := pickup.NewCommands(s.Deciders, s.IDs).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
-	if page, err := pickup.Rows.Of(s).Points(t.Context(), 10, 0); err != nil || page.Total != 2 {
-		t.Errorf("%+v, %v", page, err)
+	if *pickup.NewCommands(s.Deciders, s.IDs) != *pickup.NewCommands(s.Services.Deciders, s.IDs) {
+		t.Error("their commands do not share the repository of points")
 	}
-	if pickup.Points.Of(s) != pickup.Points.Of(s.Services) {
-		t.Error("there are two of it")
+	if page, err := pickup.NewReader(s.Reader).Points(t.Context(), 10, 0); err != nil || page.Total != 2 {
+		t.Errorf("%+v, %v", page, err)
 	}
 
 	paths := s.Must(200, "GET", "/api/docs.json", nil).Object(t)["paths"].(object)

@@ -49,10 +49,8 @@ func masterKeys() vault.Source {
 // Shop is a running shop.
 type Shop struct {
 	*app.App
-	Commands UseCases
-	Readers  Readers
-	URL      string
-	Client   *http.Client
+	URL    string
+	Client *http.Client
 
 	t    testing.TB
 	stop func()
@@ -151,7 +149,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, Commands: CommandsOf(app), Readers: readersOf(app), URL: "http://" + listener.Addr().String(),
+	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
 		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {
@@ -385,7 +383,7 @@ func (s *Shop) SecondWebsite() (website, store int64) {
 func (s *Shop) token(c identity.Claims) string {
 	s.t.Helper()
 	s.Settle()
-	token, _, err := s.Signer.Issue(context.Background(), c, time.Hour)
+	token, _, err := s.Logins.Signer.Issue(context.Background(), c, time.Hour)
 	if err != nil {
 		s.t.Fatal(err)
 	}

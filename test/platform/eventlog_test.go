@@ -202,7 +202,7 @@ func TestTheStateOfTheLog(t *testing.T) {
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "https://name:secret@witness.invalid/log?key=secret" }))
 	s.Reactions.Stop()
 	s.Product("MUG", "10", 100, nil)
-	book := app.Checkpoints.Of(s)
+	book := s.Proofs.Checkpoints
 	if _, err := book.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +258,7 @@ func TestVerifyingTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
-	if _, err := app.Checkpoints.Of(s).Now(t.Context()); err != nil {
+	if _, err := s.Proofs.Checkpoints.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	verified := func() eventlog.Verification {

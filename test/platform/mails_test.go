@@ -204,7 +204,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
 	for sent := 0; sent == 0; <-ticker.C {
-		if err := s.Commands.Engine.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
+		if err := s.Deciders.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
 			if _, ok := e.(giftcard.Sent); ok {
 				sent++
 			}

@@ -43,7 +43,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	if left := s.Must(200, "GET", "/customers/me/stock-alerts", nil, me...).List(t); len(left) != 0 {
 		t.Errorf("it still waits: %v", left)
 	}
-	now, err := s.Commands.Alerts.Of(t.Context(), id)
+	now, err := s.Commands.StockAlerts.Of(t.Context(), id)
 	if err != nil || len(now.Alerts) != 0 {
 		t.Errorf("%v, %v", now, err)
 	}
@@ -86,7 +86,7 @@ func TestNobodyIsTold(t *testing.T) {
 	_, bob := s.Customer("bob@example.com")
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, bob...)
 	s.Must(201, "POST", fmt.Sprintf("/customers/%d/forget", id), fields{}, s.Service...)
-	if now, err := s.Commands.Alerts.Of(t.Context(), id); err != nil || len(now.Alerts) != 0 {
+	if now, err := s.Commands.StockAlerts.Of(t.Context(), id); err != nil || len(now.Alerts) != 0 {
 		t.Errorf("a forgotten customer waits: %v, %v", now, err)
 	}
 	s.Restock(s.product, 5)

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/eventstore"
@@ -363,7 +362,7 @@ func TestCausesSayWhereTheyAre(t *testing.T) {
 		CausedAt: eventstore.Position(salestest.Number(canceled[0]["position"])),
 	})
 	values := catalog.Scoped{0: {"price": []byte("11")}}
-	if err := app.Catalog.Of(s.App).ChangeProduct(reaction, id, values); err != nil {
+	if err := s.App.Commands.Catalog.ChangeProduct(reaction, id, values); err != nil {
 		t.Fatal(err)
 	}
 	list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/products/%d/timeline?limit=1", id), nil, auditor...))

@@ -459,7 +459,7 @@ func TestOldDeliveriesGo(t *testing.T) {
 	defer done()
 	var running sync.WaitGroup
 	running.Go(func() {
-		if err := app.WebhookDispatcher.Of(s).Run(swept); err != nil { // its first work is a sweep
+		if err := s.Webhooks.Run(swept); err != nil { // its first work is a sweep
 			t.Error(err)
 		}
 	})

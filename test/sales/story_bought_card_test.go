@@ -197,7 +197,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	for _, step := range []string{"unit claimed", "code claimed", "created"} {
 		steps <- "sold gift card: " + step
 	}
-	s.Commands.Engine.Steps(func(step string) {
+	s.Deciders.Steps(func(step string) {
 		select {
 		case at := <-steps:
 			if at == step {

@@ -78,7 +78,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 		if in.Secret != "" {
 			in.Name = in.Secret
 		}
-		err := app.Stores.Of(services).SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
+		err := services.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
 		if in.Name == "half" && n == 1 {
 			err = errors.New("what was done cannot be told")
 		}
