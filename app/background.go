@@ -47,7 +47,6 @@ func (a *App) wireBackground() {
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
 		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
 		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
-		Works:     contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Work { return m.Works }),
 	}
 	if composer := a.mails(); composer != nil {
 		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),

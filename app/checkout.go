@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"tradelog/audit/trail"
 	checkoutcommands "tradelog/commands/checkout"
@@ -53,18 +52,7 @@ var checkoutModule = Module{
 			reactions.CartSweep(s.Commands.Checkout, s.Readers.Directory, s.Readers.Checkout, s.Clock),
 		}
 	},
-	Recover: endPlacements,
-	Forget:  removeFiles,
-}
-
-// endPlacements ends the placements that were cut off. What cannot be ended now is tried again by the sweep, and must not keep the shop
-// closed.
-func endPlacements(ctx context.Context, s Services) error {
-	until := s.Clock().Add(time.Minute)
-	if err := reactions.RecoverCheckouts(ctx, s.Commands.Checkout, s.Readers.Checkout, until); err != nil {
-		s.Logger.Error("end the placements that were cut off", "error", err)
-	}
-	return nil
+	Forget: removeFiles,
 }
 
 // removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they

@@ -43,7 +43,6 @@ type Module struct {
 	Operations func(Services) []*operations.Operation
 	Reactions  func(Services) []reactions.Reaction
 	Sweeps     func(Services) []reactions.Sweep
-	Works      func(Services) []reactions.Work
 	Settings   []settings.Path
 	Mails      []mails.Kind
 	// Captchas are CAPTCHA providers by the names that the configuration has for them.
@@ -57,8 +56,6 @@ type Module struct {
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
 	Install func(context.Context, Services) error
-	// Recover ends what an earlier life of the installation has left open. It runs at the start, unless another instance runs.
-	Recover func(context.Context, Services) error
 	// Forget removes what is stored of streams beside the log, because the people in them are forgotten.
 	Forget func(ctx context.Context, s Services, streams []string) error
 }

@@ -129,14 +129,7 @@ func (a *App) recover(ctx context.Context) error {
 	if err != nil || instances > 1 {
 		return err
 	}
-	for _, m := range a.modules {
-		if m.Recover == nil {
-			continue
-		}
-		if err := m.Recover(ctx, a.Services); err != nil {
-			return fmt.Errorf("recover %s: %w", m.Name, err)
-		}
-	}
+	a.Reactions.Recover(ctx)
 	return a.CaughtUp(ctx)
 }
 

@@ -67,8 +67,8 @@ var webhooksModule = Module{
 		})
 	},
 	Reactions: func(s Services) []reactions.Reaction { return []reactions.Reaction{s.Webhooks.Reaction()} },
-	Works: func(s Services) []reactions.Work {
-		return []reactions.Work{{Name: "webhooks", Run: s.Webhooks.Run}}
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{{Name: "webhooks", Run: s.Webhooks.Run}}
 	},
 	Mails: []mails.Kind{mails.WebhookTrouble},
 }

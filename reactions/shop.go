@@ -84,11 +84,12 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readcheckout
 		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
-// CheckoutSweep ends placements whose process died.
+// CheckoutSweep ends placements whose process died. An instance that starts alone ends them all.
 func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() time.Time) Sweep {
-	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
-		return RecoverCheckouts(ctx, c, r, clock().Add(-CheckoutPatience))
-	}}
+	endBegun := func(since time.Duration) func(context.Context) error {
+		return func(ctx context.Context) error { return RecoverCheckouts(ctx, c, r, clock().Add(-since)) }
+	}
+	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: endBegun(CheckoutPatience), Recover: endBegun(-time.Minute)}
 }
 
 // SettlementSweep settles the stock reservations of existing orders, many in one event.
