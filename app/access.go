@@ -55,7 +55,7 @@ func newLogins(
 		},
 	}
 	prover := access.NewProver(accounts, read.Access, hasher)
-	l.authorization = access.NewAuthorization(prover, l.issued, l.agents, clientdocument.New(config.AgentRoots, clock).Fetch, clock)
+	l.authorization = access.NewAuthorization(prover, l.issued, l.agents, clientdocument.New(config.Outside.AgentRoots, clock).Fetch, clock)
 	l.Sessions = access.NewSessions(prover, l.issued, l.authenticator, clock)
 	return l
 }
@@ -102,7 +102,7 @@ var accessModule = Module{
 
 // social returns the gate that asks sign-in providers: those of the program and of modules.
 func (a *App) social() social.Gate {
-	known := adapterssocial.Providers(a.Config.SignInURLs, a.Config.Clock)
+	known := adapterssocial.Providers(a.Config.Outside.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {
 		maps.Copy(known, m.SignIns)
 	}

@@ -2,19 +2,15 @@ package app
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.opentelemetry.io/otel/trace"
 
 	"tradelog/adapters/media"
-	"tradelog/adapters/outside"
 	"tradelog/adapters/sandbox"
 	"tradelog/adapters/webhook"
 	"tradelog/commands"
@@ -22,14 +18,11 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
-	"tradelog/eventstore/vault"
 	"tradelog/graphql"
 	tradehttp "tradelog/http"
 	"tradelog/installation/apisession"
-	"tradelog/installation/checkpoints"
 	"tradelog/installation/sequence"
 	"tradelog/installation/session"
 	"tradelog/internal/lifecycle"
@@ -41,7 +34,6 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
-	"tradelog/operations/passwords"
 	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/projections"
 	"tradelog/readmodels"
@@ -50,101 +42,6 @@ import (
 	"tradelog/representation"
 	"tradelog/soap"
 )
-
-// Config is the configuration of a program. Only DatabaseURL is required.
-type Config struct {
-	DatabaseURL string
-	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
-	EventStoreURL string
-	// EventStorePatience is the time that the event store may lack events that were seen, before they count as lost; see esdb.Options.
-	EventStorePatience time.Duration
-	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
-	JWTSecret string
-	// BaseURL is the address of the shop if the configuration has none.
-	BaseURL string
-	// RateLimitsOff lets every caller call as often as they like, for load tests.
-	RateLimitsOff bool
-	// WeakPasswords stores passwords in a way that is easy to guess, for tests.
-	WeakPasswords bool
-	// ReadDatabaseURLs are replicas of the database that answer reads of clients as far as they are new enough.
-	ReadDatabaseURLs []string
-	// Role is the role of this instance; All by default.
-	Role    Role
-	Clock   func() time.Time
-	Logger  *slog.Logger
-	Version string
-	// MaxConnections of the pool for requests; 8 by default.
-	MaxConnections int32
-	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
-	MailDir string
-	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
-	// there are none.
-	MediaURL, MediaDir string
-	// PictureMemory bounds the memory of all conversions of pictures together, in bytes; media.DefaultMemory by default.
-	PictureMemory int64
-	// LedgerDir is the directory in which the program notes whose keys were deleted, see package ledger. Empty: nowhere.
-	LedgerDir string
-	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
-	// found. Empty: nowhere.
-	WitnessDir string
-	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database with wrapped keys cannot be opened without
-	// them. Without master keys, a database with plain keys keeps them plain. Nil: none.
-	MasterKeys vault.Source
-	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
-	MakesMasterKey bool
-	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
-	Gone <-chan struct{}
-	// Drain is the time that requests under way may take when the program is told to end; 10 s by default.
-	Drain time.Duration
-	// RequestTimeout bounds a request; 30 s by default.
-	RequestTimeout time.Duration
-	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
-	Heartbeat time.Duration
-	// CaptchaURLs maps names of CAPTCHA providers to the URLs at which they are asked. Without one the provider's own URL is used.
-	CaptchaURLs map[string]string
-	// SignInURLs maps names of sign-in providers to the URLs at which they are asked. Without one the provider's own URL is used.
-	SignInURLs map[string]string
-	// SMTPPassword is the password at the mail server; empty: that of the configuration.
-	SMTPPassword string
-	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
-	CheckpointsTo string
-	// WebhookNetworks are networks that webhooks may be sent to besides the public internet.
-	WebhookNetworks outside.Networks
-	// AgentRoots are the authorities that certificates of clients' metadata documents are checked against; nil for those of the system.
-	AgentRoots *x509.CertPool
-	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
-	WebhookPause func(attempts int, asked time.Duration) time.Duration
-	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
-	Tracer pgx.QueryTracer
-	// Access takes a line for each request; nil for none.
-	Access *slog.Logger
-	// Tracing makes spans of requests, appends and queries; nil for none.
-	Tracing trace.TracerProvider
-	// Printing makes printed documents and electronic invoices; nil for none. Interfaces make further interfaces, such as the console.
-	// Package office has those of the program.
-	Printing   *Printing
-	Interfaces []func(*App) Interface
-	// Console is the path of the console; empty if there is none.
-	Console string
-}
-
-// Check refuses a configuration that no program may run with. Open and OpenLog call it.
-func (c Config) Check() error {
-	if c.EventStoreURL != "" {
-		if err := esdb.CheckURL(c.EventStoreURL); err != nil {
-			return err
-		}
-	}
-	if c.CheckpointsTo != "" {
-		if err := checkpoints.CheckTarget(c.CheckpointsTo); err != nil {
-			return err
-		}
-	}
-	if c.JWTSecret == "" {
-		return nil
-	}
-	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
-}
 
 // App is a composed program. Make it with Open.
 type App struct {
@@ -186,11 +83,11 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	if config.Logger == nil {
 		config.Logger = slog.New(slog.DiscardHandler)
 	}
-	if config.MaxConnections == 0 {
-		config.MaxConnections = 8
+	if config.Database.MaxConnections == 0 {
+		config.Database.MaxConnections = 8
 	}
-	if config.Drain == 0 {
-		config.Drain = 10 * time.Second
+	if config.Requests.Drain == 0 {
+		config.Requests.Drain = 10 * time.Second
 	}
 	a := &App{Config: config, modules: append(Shop(), further...)}
 	a.metrics, a.troubles = monitoring.New(), &monitoring.Troubles{Logger: config.Logger}
@@ -215,14 +112,14 @@ func (a *App) prepare(ctx context.Context) error {
 	if err := session.Check(ctx, a.Pool); err != nil {
 		return err
 	}
-	if err := migrations.Up(ctx, a.Config.DatabaseURL); err != nil {
+	if err := migrations.Up(ctx, a.Config.Database.URL); err != nil {
 		return err
 	}
 	for _, m := range a.modules {
 		if m.Migrations == nil {
 			continue
 		}
-		if err := migrations.UpModule(ctx, a.Config.DatabaseURL, m.Name, m.Migrations); err != nil {
+		if err := migrations.UpModule(ctx, a.Config.Database.URL, m.Name, m.Migrations); err != nil {
 			return err
 		}
 	}
@@ -236,7 +133,7 @@ func (a *App) prepare(ctx context.Context) error {
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
 // the events that need it in the same write-ahead log, and the log's own connection does wait.
 func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
-	c, err := config.pool(config.DatabaseURL)
+	c, err := config.pool(config.Database.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -246,29 +143,17 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 
 // openReplicas makes the pools of read replicas.
 func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
-	if len(a.Config.ReadDatabaseURLs) == 0 || !a.Config.Role.Serves() {
+	if len(a.Config.Database.ReplicaURLs) == 0 || !a.Config.Role.Serves() {
 		return nil, nil
 	}
-	configs := make([]*pgxpool.Config, len(a.Config.ReadDatabaseURLs))
-	for i, url := range a.Config.ReadDatabaseURLs {
+	configs := make([]*pgxpool.Config, len(a.Config.Database.ReplicaURLs))
+	for i, url := range a.Config.Database.ReplicaURLs {
 		var err error
 		if configs[i], err = a.Config.pool(url); err != nil {
 			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
 		}
 	}
 	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.ReplicaRead})
-}
-
-// pool returns the settings of connections to the primary or to a replica.
-func (c Config) pool(url string) (*pgxpool.Config, error) {
-	return session.PoolConfig(url, c.MaxConnections, c.Tracer, c.Tracing != nil)
-}
-
-func (c Config) passwords() *passwords.Hasher {
-	if c.WeakPasswords {
-		return passwords.NewWeak(0)
-	}
-	return passwords.New(0)
 }
 
 // wire makes the parts out of the modules, in the order in which they need each other.
@@ -306,17 +191,17 @@ func (a *App) wire(ctx context.Context) error {
 	signer := &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: c.Clock}
 	s.Logins = newLogins(s.Pool, c, signer, c.passwords(), s.Commands.Access, s.Readers)
 	s.Feed = newFeed(s.Storage, s.Reader.Tracker(), s.projectors, s.changes, s.Readers.Catalog, c.Logger)
-	s.Proofs = newProofs(s.Storage, c.CheckpointsTo, c.Clock, c.Logger)
-	sender := webhook.New(webhook.Options{Networks: c.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
+	s.Proofs = newProofs(s.Storage, c.EventLog.CheckpointsTo, c.Clock, c.Logger)
+	sender := webhook.New(webhook.Options{Networks: c.Outside.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
 	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
 	subscriptions := operationswebhooks.Subscriptions.Commands(s.Deciders)
 	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
 	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
-	if s.Printing = c.Printing; s.Printing == nil {
+	if s.Printing = c.Office.Printing; s.Printing == nil {
 		s.Printing = alike(unprinted)
 	}
 	s.Captcha, s.Social = a.captcha(), a.social()
-	s.Media = media.Open(c.MediaURL, c.MediaDir, c.PictureMemory)
+	s.Media = media.Open(c.Files.MediaURL, c.Files.MediaDir, c.Files.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
 		if err := s.Media.Close(); err != nil {
 			c.Logger.Warn("the store of media files did not close", "error", err)
@@ -395,7 +280,7 @@ func (a *App) wireTransports() error {
 	}
 	a.Pipeline = (&operations.Pipeline{
 		Registry: registry, Reader: a.Readers.Directory, Head: a.Store.Head, Showing: projections.Showing(a.Services.projectors), Keys: a.Keys,
-		Auth: a.Logins.authenticator, Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
+		Auth: a.Logins.authenticator, Limiter: operations.NewLimiter(a.Config.Clock, a.Config.Requests.RateLimitsOff), Clock: a.Config.Clock,
 		Logger: a.Config.Logger,
 		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cutAt(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
 		Attempts: a.Logins.Attempts.Add,
@@ -411,14 +296,14 @@ func (a *App) wireTransports() error {
 	}
 	a.graph = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
-	for _, make := range a.Config.Interfaces {
+	for _, make := range a.Config.Office.Interfaces {
 		a.further = append(a.further, make(a))
 	}
 	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.Proofs.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
-		Timeout: a.Config.RequestTimeout, Heartbeat: a.Config.Heartbeat, Access: a.Config.Access, Tracing: a.Config.Tracing,
+		Timeout: a.Config.Requests.Timeout, Heartbeat: a.Config.Requests.Heartbeat, Access: a.Config.Requests.Access, Tracing: a.Config.Tracing,
 		Pages:     append(contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), graphiql),
 		Endpoints: a.endpoints(),
 		Locale:    a.Readers.Directory.Locale, Leaving: func() {
@@ -477,8 +362,8 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 const tokenSecret = "jwt"
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
-	if a.Config.JWTSecret != "" {
-		return []byte(a.Config.JWTSecret), nil
+	if a.Config.Secrets.TokenKey != "" {
+		return []byte(a.Config.Secrets.TokenKey), nil
 	}
 	return a.Secrets.Get(ctx, tokenSecret)
 }

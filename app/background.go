@@ -165,7 +165,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 func (a *App) Close() {
 	a.closing.Do(func() {
 		select {
-		case <-a.Config.Gone:
+		case <-a.Config.Database.Gone:
 			if a.Store != nil {
 				a.Store.Close()
 			}

@@ -40,7 +40,7 @@ const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
 func (a *App) captcha() captcha.Gate {
-	known := adapterscaptcha.Providers(a.Config.CaptchaURLs)
+	known := adapterscaptcha.Providers(a.Config.Outside.CaptchaURLs)
 	for _, m := range a.modules {
 		maps.Copy(known, m.Captchas)
 	}

@@ -21,7 +21,7 @@ func (a *App) Infrastructure() commands.Infrastructure { return a.infrastructure
 
 // PrintsPages adds documents of one page with nothing on it to a configuration.
 func PrintsPages(c *Config) {
-	c.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
+	c.Office.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
 }
 
 // Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,

@@ -29,7 +29,7 @@ var staffMarks = regexp.MustCompile(`(?i)quirkmark|osmark`)
 func ledgered(t *testing.T) (*salestest.Shop, string) {
 	t.Helper()
 	dir := t.TempDir()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = dir }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.LedgerDir = dir }))
 	return s, filepath.Join(dir, "forgotten")
 }
 

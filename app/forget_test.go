@@ -76,7 +76,16 @@ func startShop(t *testing.T) *person {
 	t.Helper()
 	p := &person{data: t.TempDir(), log: &logged{}, email: "zerlina@example.com"}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.LedgerDir, c.MediaDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys"), filepath.Join(p.data, "media")
+		c.Files.MailDir, c.Secrets.LedgerDir, c.Files.MediaDir = filepath.Join(
+			p.data,
+			"mail",
+		), filepath.Join(
+			p.data,
+			"keys",
+		), filepath.Join(
+			p.data,
+			"media",
+		)
 		c.Logger = slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1", "newsletter/subscription/allow_guest_subscribe", "1")
@@ -522,7 +531,7 @@ func TestForgettingIsFinished(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := &person{data: t.TempDir(), log: &logged{}}
-	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = p.data }))
+	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.LedgerDir = p.data }))
 	p.Reactions.Stop() // which would finish it
 	for i, step := range []string{
 		"forget: account closed", "forget: carts and subscriptions ended", "forget: noted in the ledger", "forget: keys deleted",

@@ -17,8 +17,8 @@ func (a *App) surround() {
 		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside,
 		Files: func(ctx context.Context, streams []string) (int, error) { return countFiles(ctx, a.Services, streams) },
 	}
-	if a.Config.LedgerDir != "" {
-		a.Commands.Forgetting.Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+	if a.Config.Secrets.LedgerDir != "" {
+		a.Commands.Forgetting.Ledger = &ledger.File{Path: filepath.Join(a.Config.Secrets.LedgerDir, "forgotten")}
 	}
 }
 
@@ -58,7 +58,7 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 	if err := (postgres.Snapshots{Pool: a.Pool}).Forget(ctx, streams); err != nil {
 		return err
 	}
-	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.MailDir), streams); err != nil {
+	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.Files.MailDir), streams); err != nil {
 		return err
 	}
 	return a.Projections.DropKept(ctx)

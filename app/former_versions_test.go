@@ -100,7 +100,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Stop()
-	url := s.Config.DatabaseURL
+	url := s.Config.Database.URL
 	change(t, url, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99998, true), (99999, true)`,
 		`INSERT INTO program_versions (version, schema, first_at, last_at) VALUES
 			('v8.0', 99998, now() - interval '3 days', now() - interval '2 days'),
@@ -125,7 +125,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 func TestTheLastVersionIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	url := s.Config.DatabaseURL
+	url := s.Config.Database.URL
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestADivergedLogIsCalledSo(t *testing.T) {
 	if err := errors.Join(w.Note(int64(newest.Position), bytes.Repeat([]byte{7}, len(newest.Seal))), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	code, said := program(s.Config.DatabaseURL, data, "events", "verify")
+	code, said := program(s.Config.Database.URL, data, "events", "verify")
 	if code != 1 || !strings.Contains(said, "the event log diverged") || !strings.Contains(said, "the log has diverged from it") {
 		t.Errorf("exit %d\n%s", code, said)
 	}

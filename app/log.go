@@ -45,7 +45,7 @@ func openStorage(
 		store.Close()
 		return Storage{}, err
 	}
-	keep := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
+	keep := vault.New(pool, config.Secrets.MasterKeys, config.Secrets.MakesMasterKey)
 	keys := postgres.NewKeyring(keep)
 	return Storage{
 		Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, events...), Keyring: keys, Vault: keep, Secrets: secrets.New(keep),
@@ -75,13 +75,13 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 	if config.Logger == nil {
 		config.Logger = slog.New(slog.DiscardHandler)
 	}
-	if config.MaxConnections == 0 {
-		config.MaxConnections = 4
+	if config.Database.MaxConnections == 0 {
+		config.Database.MaxConnections = 4
 	}
-	if config.Drain == 0 {
-		config.Drain = 10 * time.Second
+	if config.Requests.Drain == 0 {
+		config.Requests.Drain = 10 * time.Second
 	}
-	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
+	if err := migrations.Up(ctx, config.Database.URL); err != nil {
 		return nil, err
 	}
 	pool, err := openPool(ctx, config)

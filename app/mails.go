@@ -28,7 +28,7 @@ var mailsModule = Module{
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
 func (a *App) mails() *mails.Composer {
-	if a.Config.MailDir == "" {
+	if a.Config.Files.MailDir == "" {
 		return nil
 	}
 	return a.Composer()
@@ -43,7 +43,7 @@ func (a *App) Composer() *mails.Composer {
 		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards, Account: a.Commands.Access.Account,
 		Webhook: operationswebhooks.Subscriptions.Commands(a.Deciders).Get,
 		Names:   a.Readers.Catalog.Names, Product: productPage(a.Readers.Catalog),
-		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
+		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.Files.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: a.Services.Printing.Papers.Invoice, Logo: a.Services.Printing.Logo,
 		Papers: tradehttp.Prefix + "/papers/", PaperSecret: paperSecret(a.Secrets.Derive), Clock: a.Config.Clock, Logger: a.Config.Logger,
@@ -54,8 +54,8 @@ func (a *App) Composer() *mails.Composer {
 func (a *App) composing() letters.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {
-	if a.Config.SMTPPassword != "" {
-		return a.Config.SMTPPassword, nil
+	if a.Config.Secrets.SMTPPassword != "" {
+		return a.Config.Secrets.SMTPPassword, nil
 	}
 	return a.secretText(ctx, SMTPSecret)
 }

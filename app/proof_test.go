@@ -230,7 +230,7 @@ func TestALogInAnEventStoreHasNoReceipts(t *testing.T) {
 func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoints.jsonl")
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "file:" + file }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.EventLog.CheckpointsTo = "file:" + file }))
 	s.Reactions.Stop() // its sweeps are run here
 	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_checkpoints`); err != nil {
 		t.Fatal(err)

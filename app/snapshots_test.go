@@ -79,7 +79,7 @@ func openSnapshotted(t *testing.T, url string) *snapshotted {
 	t.Helper()
 	s := &snapshotted{t: t, log: &told{}, saved: make(chan eventstore.Snapshot, 100)}
 	config := app.Config{
-		DatabaseURL: url, MaxConnections: 4, MasterKeys: apptest.MasterKeys,
+		Database: app.Database{URL: url, MaxConnections: 4}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys},
 		Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	var err error

@@ -28,7 +28,7 @@ func (a *App) protect(ctx context.Context) error {
 	})
 	if err == nil && wrapped > 0 {
 		a.Config.Logger.Warn("keys of personal data were wrapped with the master key; keep a copy of it apart from backups of the database",
-			"keys", wrapped, "from", a.Config.MasterKeys.String())
+			"keys", wrapped, "from", a.Config.Secrets.MasterKeys.String())
 	}
 	return err
 }
@@ -153,9 +153,9 @@ func (a *App) install(ctx context.Context) error {
 			return fmt.Errorf("install %s: %w", m.Name, err)
 		}
 	}
-	if head == 0 && a.Config.BaseURL != "" {
+	if head == 0 && a.Config.Requests.BaseURL != "" {
 		if err := a.Commands.Directory.SetConfig(ctx, settings.Default,
-			map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
+			map[string]string{"web/unsecure/base_url": a.Config.Requests.BaseURL}); err != nil {
 			return fmt.Errorf("install: %w", err)
 		}
 	}

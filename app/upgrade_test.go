@@ -56,7 +56,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 	}
 	const save = `CREATE TABLE saved AS SELECT * FROM read.records UNION ALL TABLE read.shop_records UNION ALL TABLE read.categories;`
 	first.Stop()
-	conn, err := pgx.Connect(t.Context(), first.Config.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), first.Config.Database.URL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func newDispatcher(
 		Revise: func(ctx context.Context, id int64, revise func(webhook.Subscription) webhook.Subscription) error {
 			return subscriptions.Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
 		},
-		Sender: sender, Clock: config.Clock, Logger: config.Logger, Observe: observe, Pause: config.WebhookPause,
+		Sender: sender, Clock: config.Clock, Logger: config.Logger, Observe: observe, Pause: config.Outside.WebhookPause,
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 
 // Add adds them to the configuration of a program.
 func Add(config *app.Config) {
-	config.Printing = &app.Printing{
+	config.Office.Printing = &app.Printing{
 		Papers: sales.Papers{
 			Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
 		},
@@ -28,7 +28,7 @@ func Add(config *app.Config) {
 			},
 		},
 	}
-	config.Interfaces, config.Console = append(config.Interfaces, pages), console.Path
+	config.Office.Interfaces, config.Office.Console = append(config.Office.Interfaces, pages), console.Path
 }
 
 // pages returns the console of a shop.

@@ -20,7 +20,7 @@ type object = map[string]any
 func TestAModuleIsInEveryInterface(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
-	s := apptest.Start(t, apptest.WithModules(pickup.Module()), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := apptest.Start(t, apptest.WithModules(pickup.Module()), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	set := func(path, value string) error {
 		return s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{path: value})
 	}

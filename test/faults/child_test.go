@@ -64,7 +64,8 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	app, err := app.Open(ctx, app.Config{
-		DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test", MasterKeys: keys,
+		Database: app.Database{URL: os.Getenv(onURL)}, Requests: app.Requests{RateLimitsOff: true}, Secrets: app.Secrets{MasterKeys: keys},
+		Logger: logger, Version: "test",
 	})
 	if err != nil {
 		return err

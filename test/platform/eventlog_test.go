@@ -199,7 +199,10 @@ func TestRatesOverTime(t *testing.T) {
 // TestTheStateOfTheLog: head, seal, checkpoints and where they are published.
 func TestTheStateOfTheLog(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "https://name:secret@witness.invalid/log?key=secret" }))
+	s := salestest.Start(
+		t,
+		apptest.WithConfig(func(c *app.Config) { c.EventLog.CheckpointsTo = "https://name:secret@witness.invalid/log?key=secret" }),
+	)
 	s.Reactions.Stop()
 	s.Product("MUG", "10", 100, nil)
 	book := s.Proofs.Checkpoints

@@ -49,9 +49,9 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		c.Files.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		// The e-mail attaches what is printed; package app/office tests what that is.
-		c.Printing = &app.Printing{Papers: sales.Papers{
+		c.Office.Printing = &app.Printing{Papers: sales.Papers{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 				return []byte("%PDF-"), nil
 			},

@@ -18,7 +18,7 @@ import (
 func waiting(t *testing.T) (s *stepped, dir string, id int64, me []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "mail")
-	s = startStepped(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s = startStepped(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Restock(s.product, 0)
 	id, me = s.Customer("anna@example.com")
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, me...)

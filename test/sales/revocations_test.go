@@ -223,7 +223,7 @@ func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Setup{})
 	clock := apptest.NewClock()
-	s := startRevocable(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
+	s := startRevocable(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email",
 		"legal@example.com", "sales_email/order/enabled", "0", "general/store_information/name", "Mugs")
 	id, anna := s.Customer("an.na+shop@gmail.com")

@@ -62,7 +62,7 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 
 func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 	dir := filepath.Join(t.TempDir(), "mail")
-	s := salestest.Start(t, store, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := salestest.Start(t, store, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Product("MUG", "10", 100, nil)
 	cardProduct(s, fields{"giftcard_lifetime": 0})
 	s.Must(201, "POST", "/giftcards", fields{"code": "GC-OLD", "initialBalance": 30}, s.Service...)

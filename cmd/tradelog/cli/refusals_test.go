@@ -228,7 +228,7 @@ func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
 		},
 	} {
 		for _, line := range lines {
-			got, out := run(append(strings.Fields(line), "--database", s.Config.DatabaseURL, "--data", filepath.Join(top, "none"))...)
+			got, out := run(append(strings.Fields(line), "--database", s.Config.Database.URL, "--data", filepath.Join(top, "none"))...)
 			if got != code {
 				t.Errorf("%s: exit %d\n%s", line, got, out)
 			}

@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { pgtest.Main(m) }
 // line runs a command beside a running shop and returns its exit code and all it printed.
 func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
 	t.Helper()
-	return on(t, s.Config.DatabaseURL, append(args, "--event-store", s.Config.EventStoreURL)...)
+	return on(t, s.Config.Database.URL, append(args, "--event-store", s.Config.EventLog.StoreURL)...)
 }
 
 // on runs a command on a database and returns its exit code and all it printed.

@@ -410,12 +410,12 @@ func (c *eventsCopy) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		target := app.Config{DatabaseURL: c.To, MasterKeys: master}
+		target := app.Config{Database: app.Database{URL: c.To}, Secrets: app.Secrets{MasterKeys: master}}
 		if esdb.CheckURL(c.To) == nil {
 			if c.KeysTo == "" {
 				return errors.New("an event store keeps no keys of personal data: name the database of the new shop with --keys-to")
 			}
-			target.DatabaseURL, target.EventStoreURL = c.KeysTo, c.To
+			target.Database.URL, target.EventLog.StoreURL = c.KeysTo, c.To
 		}
 		to, err := app.OpenLog(ctx, target)
 		if err != nil {

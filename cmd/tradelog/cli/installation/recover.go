@@ -87,7 +87,7 @@ func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done bac
 	if err != nil {
 		return err
 	}
-	config.MaxConnections = 4
+	config.Database.MaxConnections = 4
 	shop, err := app.Open(ctx, config)
 	if missing, ok := errors.AsType[*vault.UnknownKeyError](err); ok {
 		return fmt.Errorf("put the master key into %s first: %w", filepath.Join(g.Data, "keys", "master"), missing)

@@ -178,8 +178,8 @@ func openMeasured(version string) func(ctx context.Context, database, dir string
 			return nil, err
 		}
 		a, err := app.Open(ctx, app.Config{
-			DatabaseURL: database, Version: version, JWTSecret: bench.Secret, RateLimitsOff: true, MaxConnections: 8, MasterKeys: keys,
-			MakesMasterKey: true,
+			Database: app.Database{URL: database, MaxConnections: 8}, Requests: app.Requests{RateLimitsOff: true}, Version: version,
+			Secrets: app.Secrets{TokenKey: bench.Secret, MasterKeys: keys, MakesMasterKey: true},
 		})
 		if err != nil {
 			return nil, err
