@@ -30,7 +30,7 @@ type Scope struct {
 var Default = Scope{Level: "default"}
 
 // DemoComplete is the path that records that the demo data is complete.
-const DemoComplete = "cmd/tradelog/demo/seed/complete"
+const DemoComplete = "demo/seed/complete"
 
 // ParseScope reads a scope from a level and an ID, as flags of the command line give them.
 func ParseScope(level string, id int64) (Scope, error) {

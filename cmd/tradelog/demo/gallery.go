@@ -15,7 +15,7 @@ import (
 )
 
 // drawnMark is the configuration path that records that products have their pictures.
-const drawnMark = "cmd/tradelog/demo/seed/pictures"
+const drawnMark = "demo/seed/pictures"
 
 // Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
 // share a drawing. Pictures of an earlier run are left as they are.
