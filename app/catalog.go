@@ -4,22 +4,22 @@ import (
 	"context"
 	"slices"
 
-	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/change"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
+	"tradelog/eventstore/trail"
 	"tradelog/importing/catalogfile"
 	"tradelog/operations"
 	"tradelog/operations/catalog"
 	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	catalogrows "tradelog/projections/catalog"
 	readcatalog "tradelog/readmodels/catalog"
 	readdirectory "tradelog/readmodels/directory"
-	"tradelog/records"
 )
 
 // goods knows the settings of stock and the attributes of products.

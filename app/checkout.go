@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"tradelog/audit/trail"
 	checkoutcommands "tradelog/commands/checkout"
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -14,6 +13,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/projections"

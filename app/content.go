@@ -9,10 +9,10 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/content"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	contentrows "tradelog/projections/content"
 	"tradelog/reactions"
-	"tradelog/records"
 )
 
 // contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.

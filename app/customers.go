@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 
-	"tradelog/audit/trail"
 	customerscommands "tradelog/commands/customers"
 	"tradelog/commands/forgetting"
 	"tradelog/domain/change"
@@ -14,15 +13,16 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/domain/person"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/customers"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	customersrows "tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // customersModule is the accounts of buyers, with their groups.

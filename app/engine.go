@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"tradelog/app/monitoring"
 	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
@@ -13,7 +14,6 @@ import (
 	"tradelog/eventstore"
 	"tradelog/installation/backup"
 	"tradelog/installation/instances"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/engine"
 	"tradelog/projections"

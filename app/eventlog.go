@@ -6,8 +6,8 @@ import (
 	"net/url"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/installation/knownarchives"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"

@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/checkpoints"
+	"tradelog/installation/migrations"
 	"tradelog/installation/secrets"
-	"tradelog/migrations"
 )
 
 // Storage is the database of an installation with its event log, and the keys of both.

@@ -8,11 +8,11 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
+	"tradelog/operations/records"
 	"tradelog/operations/sales"
 	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
-	"tradelog/records"
 )
 
 // SMTPSecret is the name under which the password at the mail server is kept.

@@ -7,16 +7,17 @@ import (
 	"time"
 
 	"tradelog/adapters/media"
-	"tradelog/audit/trail"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
 	"tradelog/installation/sequence"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/letters"
+	"tradelog/operations/records"
 	"tradelog/operations/social"
 	operationstrails "tradelog/operations/trails"
 	"tradelog/projections"
@@ -26,7 +27,6 @@ import (
 	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
 	readchanges "tradelog/readmodels/changes"
-	"tradelog/records"
 )
 
 // Module is an area of the shop: its events, the projectors of its read models, its operations, and all else that belongs to it. A module

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"time"
 
+	"tradelog/app/monitoring"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
@@ -16,7 +17,6 @@ import (
 	"tradelog/eventstore/verification"
 	tradehttp "tradelog/http"
 	"tradelog/installation/checkpoints"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/operations/sales"

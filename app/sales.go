@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"time"
 
-	"tradelog/audit/trail"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/projections"

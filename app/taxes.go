@@ -2,8 +2,8 @@ package app
 
 import (
 	"tradelog/domain/settings"
+	"tradelog/operations/records"
 	"tradelog/operations/taxes"
-	"tradelog/records"
 )
 
 // taxesModule is classes, rates and rules.

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/operations"
+	"tradelog/operations/records"
 	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
@@ -20,7 +21,6 @@ import (
 	"tradelog/readmodels"
 	readchanges "tradelog/readmodels/changes"
 	readdirectory "tradelog/readmodels/directory"
-	"tradelog/records"
 )
 
 // newDispatcher makes the dispatcher that sends changes to subscriptions. show reads one of a resource.
