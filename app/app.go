@@ -3,10 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -34,7 +32,6 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
-	"tradelog/operations/records"
 	"tradelog/operations/representation"
 	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/projections"
@@ -74,24 +71,12 @@ type transports struct {
 // Open connects to the database, brings it up to date and puts the parts together: the shop and further modules. Nothing runs in
 // the background yet but the log itself.
 func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
-	if err := config.Check(); err != nil {
+	config, err := config.complete(8)
+	if err != nil {
 		return nil, err
-	}
-	if config.Clock == nil {
-		config.Clock = time.Now
-	}
-	if config.Logger == nil {
-		config.Logger = slog.New(slog.DiscardHandler)
-	}
-	if config.Database.MaxConnections == 0 {
-		config.Database.MaxConnections = 8
-	}
-	if config.Requests.Drain == 0 {
-		config.Requests.Drain = 10 * time.Second
 	}
 	a := &App{Config: config, modules: append(Shop(), further...)}
 	a.metrics, a.troubles = monitoring.New(), &monitoring.Troubles{Logger: config.Logger}
-	var err error
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
 	}
@@ -246,12 +231,6 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	a.Reader = readmodels.New(a.Pool, tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil
-}
-
-// projectors returns the projectors of all modules and of plain records.
-func projectors(modules []Module) []projections.Definition {
-	all := collect(modules, func(m Module) []projections.Definition { return m.Projectors })
-	return append(all, records.Projector(declared(modules)))
 }
 
 // show reads one of a resource as a caller may see it.

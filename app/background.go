@@ -69,21 +69,10 @@ func (b *background) self() instances.Instance {
 	return i
 }
 
-// standIn waits beside running instances and runs the projectors when they have ended.
-type standIn struct {
-	lifecycle.Background
-	projections *projections.Engine
-}
-
-// Stop ends the waiting and the projectors.
-func (s *standIn) Stop() {
-	s.Background.Stop()
-	s.projections.Stop()
-}
-
 // standInEvery is the interval at which a command that follows running instances looks whether there are any.
 const standInEvery = 500 * time.Millisecond
 
+// standIn waits beside running instances and runs the projectors when they have ended.
 func (a *App) standIn(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait.For(ctx, standInEvery)
@@ -135,7 +124,8 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.Proofs.standing) }}, serves},
-		{&standIn{lifecycle.Background{Run: a.standIn}, a.Projections}, !alone && !serves},
+		{lifecycle.Closer(a.Projections.Stop), !alone && !serves},
+		{&lifecycle.Background{Run: a.standIn}, !alone && !serves},
 		{follow, true},
 		{a.Keys, serves},
 		{&lifecycle.Background{Run: a.Feed.Run}, serves},

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"crypto/x509"
 	"log/slog"
 	"time"
@@ -42,7 +43,7 @@ type Database struct {
 	URL string
 	// ReplicaURLs are replicas that answer reads of clients as far as they are new enough.
 	ReplicaURLs []string
-	// MaxConnections of the pool for requests; 8 by default.
+	// MaxConnections of the pool for requests; by default 8, and 4 for the log alone.
 	MaxConnections int32
 	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
 	Gone <-chan struct{}
@@ -146,6 +147,19 @@ func (c Config) Check() error {
 		return nil
 	}
 	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.Secrets.TokenKey)
+}
+
+// complete checks a configuration and returns it with its defaults, of which the number of connections is given.
+func (c Config) complete(connections int32) (Config, error) {
+	c.Database.MaxConnections = cmp.Or(c.Database.MaxConnections, connections)
+	c.Requests.Drain = cmp.Or(c.Requests.Drain, 10*time.Second)
+	if c.Clock == nil {
+		c.Clock = time.Now
+	}
+	if c.Logger == nil {
+		c.Logger = slog.New(slog.DiscardHandler)
+	}
+	return c, c.Check()
 }
 
 // pool returns the settings of connections to the primary or to a replica.

@@ -2,8 +2,6 @@ package app
 
 import (
 	"context"
-	"log/slog"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -69,17 +67,9 @@ type Log struct {
 
 // OpenLog connects to the log of a database.
 func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error) {
-	if err := config.Check(); err != nil {
+	config, err := config.complete(4)
+	if err != nil {
 		return nil, err
-	}
-	if config.Logger == nil {
-		config.Logger = slog.New(slog.DiscardHandler)
-	}
-	if config.Database.MaxConnections == 0 {
-		config.Database.MaxConnections = 4
-	}
-	if config.Requests.Drain == 0 {
-		config.Requests.Drain = 10 * time.Second
 	}
 	if err := migrations.Up(ctx, config.Database.URL); err != nil {
 		return nil, err

@@ -179,3 +179,25 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 func marks(modules []Module) []projections.Marks {
 	return append(collect(modules, func(m Module) []projections.Marks { return m.Sequences }), records.Marks(declared(modules)))
 }
+
+// projectors returns the projectors of modules and of their plain records.
+func projectors(modules []Module) []projections.Definition {
+	all := collect(modules, func(m Module) []projections.Definition { return m.Projectors })
+	return append(all, records.Projector(declared(modules)))
+}
+
+// ProjectorNames lists the projectors of a shop, for programs that have not opened one.
+func ProjectorNames() (names []string) {
+	for _, p := range append(projectors(Shop()), projections.Sequences()) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// ConfigPaths lists the paths of the configuration of a shop.
+func ConfigPaths() (names []string) {
+	for _, p := range collect(Shop(), func(m Module) []settings.Path { return m.Settings }) {
+		names = append(names, p.Name)
+	}
+	return names
+}
