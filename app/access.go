@@ -13,9 +13,7 @@ import (
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
-	"tradelog/installation/agentstore"
-	"tradelog/installation/attempts"
-	"tradelog/installation/issuedtokens"
+	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
@@ -34,10 +32,10 @@ type Logins struct {
 	Signer    *identity.Signer
 	Passwords *passwords.Hasher // a few at once, since each takes 19 MiB
 	// Attempts stores what agents tried or were refused, and Sessions are logins of accounts at pages.
-	Attempts *attempts.Store
+	Attempts *installation.Attempts
 	Sessions *access.Sessions
 
-	agents        *agentstore.Store
+	agents        *installation.Agents
 	issued        access.Issuing // signs tokens and stores which ones were issued
 	authorization *access.Authorization
 	authenticator *identity.Authenticator
@@ -48,8 +46,8 @@ func newLogins(
 ) Logins {
 	clock := config.Clock
 	l := Logins{
-		Signer: signer, Passwords: hasher, Attempts: attempts.New(pool), agents: agentstore.New(pool, clock),
-		issued: access.Issuing{Signer: signer, Issued: issuedtokens.New(pool, clock)},
+		Signer: signer, Passwords: hasher, Attempts: installation.NewAttempts(pool), agents: installation.NewAgents(pool, clock),
+		issued: access.Issuing{Signer: signer, Issued: installation.NewIssuedTokens(pool, clock)},
 		authenticator: &identity.Authenticator{
 			Signer: signer, Shops: read.Directory, Accounts: read.Access, Customers: read.Customers,
 		},

@@ -23,10 +23,9 @@ import (
 	"tradelog/graphql"
 	tradehttp "tradelog/http"
 	"tradelog/http/oauth"
+	"tradelog/installation"
 	"tradelog/installation/apisession"
 	"tradelog/installation/migrations"
-	"tradelog/installation/sequence"
-	"tradelog/installation/session"
 	"tradelog/internal/lifecycle"
 	"tradelog/mcp"
 	"tradelog/operations"
@@ -94,7 +93,7 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 
 // prepare checks the connections to the database and migrates it.
 func (a *App) prepare(ctx context.Context) error {
-	if err := session.Check(ctx, a.Pool); err != nil {
+	if err := installation.CheckPool(ctx, a.Pool); err != nil {
 		return err
 	}
 	if err := migrations.Up(ctx, a.Config.Database.URL); err != nil {
@@ -168,7 +167,7 @@ func (a *App) wire(ctx context.Context) error {
 	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
-	s.IDs = sequence.New(s.Pool)
+	s.IDs = installation.NewSequences(s.Pool)
 	s.Deciders = commands.NewEngine(a.infrastructure(), s.IDs)
 	s.Readers = newReaders(s.Reader, s.Settings, c.Clock)
 	s.Commands = newCommands(s.Deciders, s.Readers, structure{s.Settings, s.Deciders, s.Reader}, sandbox.Gateway{Pool: s.Pool}, c.Clock)

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/app/monitoring"
 	"tradelog/eventstore/lineage"
-	"tradelog/installation/instances"
+	"tradelog/installation"
 	"tradelog/internal/barrier"
 	"tradelog/internal/lifecycle"
 	"tradelog/internal/tracing"
@@ -37,8 +37,8 @@ type background struct {
 	lags     *monitoring.Lags
 	owners   *monitoring.Owners
 	troubles *monitoring.Troubles
-	instance instances.Instance // as it started
-	address  atomic.Value       // at which it answers requests
+	instance installation.Instance // as it started
+	address  atomic.Value          // at which it answers requests
 }
 
 // wireBackground makes what works without a request, besides the projectors.
@@ -58,11 +58,11 @@ func (a *App) wireBackground() {
 		Log: a.Store, Projectors: a.Projections.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
 	}
 	role := cmp.Or(a.Config.Role, All)
-	a.instance = instances.New(string(role), strings.TrimSpace(a.Config.Version), time.Now())
+	a.instance = installation.NewInstance(string(role), strings.TrimSpace(a.Config.Version), time.Now())
 }
 
 // self describes this instance as it is now.
-func (b *background) self() instances.Instance {
+func (b *background) self() installation.Instance {
 	i := b.instance
 	address, _ := b.address.Load().(string)
 	i.Address, i.Projects, i.Reacts = address, b.Projections.Owner(), b.Reactions.Owner()
@@ -120,7 +120,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{a.jobs, serves},
 		{&lifecycle.Background{Run: a.owners.Watch}, serves},
 		{&lifecycle.Background{Run: a.lags.Watch}, serves},
-		{&lifecycle.Background{Run: func(ctx context.Context) { instances.Announce(ctx, a.Pool, a.Config.Logger, a.self) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { installation.Announce(ctx, a.Pool, a.Config.Logger, a.self) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
 		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.Proofs.standing) }}, serves},

@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
+	"tradelog/installation"
 	"tradelog/installation/checkpoints"
-	"tradelog/installation/session"
 	"tradelog/operations/passwords"
 )
 
@@ -73,7 +73,7 @@ type Secrets struct {
 	MasterKeys vault.Source
 	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
 	MakesMasterKey bool
-	// LedgerDir is the directory in which the program notes whose keys were deleted, see package ledger. Empty: nowhere.
+	// LedgerDir is the directory in which the program notes whose keys were deleted, see installation.Ledger. Empty: nowhere.
 	LedgerDir string
 	// SMTPPassword is the password at the mail server; empty: that of the configuration.
 	SMTPPassword string
@@ -164,7 +164,7 @@ func (c Config) complete(connections int32) (Config, error) {
 
 // pool returns the settings of connections to the primary or to a replica.
 func (c Config) pool(url string) (*pgxpool.Config, error) {
-	return session.PoolConfig(url, c.Database.MaxConnections, c.Database.Tracer, c.Tracing != nil)
+	return installation.PoolConfig(url, c.Database.MaxConnections, c.Database.Tracer, c.Tracing != nil)
 }
 
 func (c Config) passwords() *passwords.Hasher {

@@ -19,7 +19,7 @@ import (
 	"tradelog/operations/directory"
 	"tradelog/operations/social"
 	"tradelog/projections"
-	directoryrows "tradelog/projections/directory"
+	"tradelog/projections/catalog"
 	"tradelog/readmodels"
 	readdirectory "tradelog/readmodels/directory"
 )
@@ -66,7 +66,7 @@ var directoryModule = Module{
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},
-	Projectors: []projections.Definition{directoryrows.Shop},
+	Projectors: []projections.Definition{catalog.Shop},
 	Settings:   settings.Directory,
 	Operations: func(s Services) []*operations.Operation {
 		return slices.Concat(directory.New(), directory.Structure(s.Commands.Directory, s.Readers.Catalog),

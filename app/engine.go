@@ -12,8 +12,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/parking"
 	"tradelog/eventstore"
+	"tradelog/installation"
 	"tradelog/installation/backup"
-	"tradelog/installation/instances"
 	"tradelog/operations"
 	"tradelog/operations/engine"
 	"tradelog/projections"
@@ -270,7 +270,7 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 
 // Installation implements engine.Status.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
-	list, silence, err := instances.List(ctx, e.Pool)
+	list, silence, err := installation.Instances(ctx, e.Pool)
 	if err != nil {
 		return d, err
 	}
@@ -279,7 +279,7 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 		Troubles: append([]string{}, e.troubles.Reasons()...),
 	}
 	for n, i := range list {
-		running := silence[n] < instances.Silent
+		running := silence[n] < installation.Silent
 		d.Instances[n] = documents.EngineInstance{
 			Type: "EngineInstance", ID: i.ID.String(), Role: i.Role, Version: i.Version, Host: i.Host, Process: i.Process,
 			Address: documents.Optional(i.Address), Projects: i.Projects && running, Reacts: i.Reacts && running, Running: running,

@@ -10,9 +10,9 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/installation"
 	"tradelog/installation/checkpoints"
 	"tradelog/installation/migrations"
-	"tradelog/installation/secrets"
 )
 
 // Storage is the database of an installation with its event log, and the keys of both.
@@ -23,7 +23,7 @@ type Storage struct {
 	// Keyring has the keys of personal data. Vault stores them, and the Secrets of the installation.
 	Keyring *postgres.Keyring
 	Vault   *vault.Vault
-	Secrets *secrets.Secrets
+	Secrets *installation.Secrets
 
 	ends lineage.Ends
 	cuts []postgres.Cut // where the log lost events, as it was opened
@@ -46,7 +46,7 @@ func openStorage(
 	keep := vault.New(pool, config.Secrets.MasterKeys, config.Secrets.MakesMasterKey)
 	keys := postgres.NewKeyring(keep)
 	return Storage{
-		Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, events...), Keyring: keys, Vault: keep, Secrets: secrets.New(keep),
+		Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, events...), Keyring: keys, Vault: keep, Secrets: installation.NewSecrets(keep),
 		ends: ends, cuts: cuts,
 	}, nil
 }

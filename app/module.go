@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
-	"tradelog/installation/sequence"
+	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/letters"
@@ -68,7 +68,7 @@ type Services struct {
 
 	// Deciders opens the streams that a module decides on, and IDs numbers what they are about. Reader reads tables of projectors.
 	Deciders *commands.Engine
-	IDs      *sequence.Sequences
+	IDs      *installation.Sequences
 	Reader   *readmodels.Reader
 	// Settings are the configuration paths that the shop knows.
 	Settings *settings.Table
