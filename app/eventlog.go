@@ -58,12 +58,8 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 
 // shownProof tells how far the log was verified and signed; nil where events have no seals.
 func shownProof(ctx context.Context, s Services) (*eventlog.Proof, error) {
-	book := s.Proofs.Checkpoints
-	if !book.Sealed() {
-		return nil, nil
-	}
-	is, err := book.Standing(ctx)
-	if err != nil {
+	is, err := s.Proofs.standing(ctx)
+	if is == nil || err != nil {
 		return nil, err
 	}
 	p := &eventlog.Proof{

@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"time"
 
-	"tradelog/app/monitoring"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
@@ -138,18 +137,13 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	return nil, nil
 }
 
-// standing tells how far the log was verified, for monitoring; nil if its events have no seals.
-func (p Proofs) standing(ctx context.Context) (*monitoring.LogProof, error) {
+// standing tells how far the log was verified and signed; nil if its events have no seals.
+func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
 	if !p.Checkpoints.Sealed() {
 		return nil, nil
 	}
 	s, err := p.Checkpoints.Standing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &monitoring.LogProof{
-		Position: s.Position, At: s.At, Broken: s.Broken, Damage: s.Damage, Checkpoint: s.Checkpoint, Unpublished: s.Unpublished,
-	}, nil
+	return &s, err
 }
 
 // verified tells probes how far the log was verified; nil if that is not known.

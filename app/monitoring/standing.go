@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradelog/eventstore"
+	"tradelog/installation/checkpoints"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/webhooks"
@@ -29,8 +30,8 @@ type Shop struct {
 	Troubles    *Troubles
 	Answers     map[string]Remembering // by the name of the interface
 	Clock       func() time.Time
-	Webhooks    func(context.Context) (webhooks.Standing, error) // nil: there are none
-	Proof       func(context.Context) (*LogProof, error)         // nil, or returning nil: the events have no seals
+	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are none
+	Proof       func(context.Context) (*checkpoints.Standing, error) // nil, or returning nil: the events have no seals
 }
 
 // Remembering is an interface that remembers answers, and counts the reads that were looked up among them.

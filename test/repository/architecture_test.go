@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"cmd/tradelog/demo":  {"domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media"},
 	"cmd/tradelog/bench": {"cmd/tradelog/demo", "domain", "eventstore", "operations", "adapters/media", "internal/privatepg"},
 	"app/logserver":      {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation"},
-	"app/monitoring":     {"eventstore", "projections", "readmodels", "reactions"},
+	"app/monitoring":     {"eventstore", "installation", "projections", "readmodels", "reactions"},
 	"internal":           {},
 }
 
