@@ -2,6 +2,7 @@
 //
 //	openapi.go     what it reads of the document
 //	document.go    models of the schemas, and the operations
+//	models.go      schemas become models
 //	golang.go      models as structs
 //	python.go      models as typed dictionaries, by python.tmpl
 //	php.go         models as classes, by php.tmpl

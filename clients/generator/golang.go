@@ -169,7 +169,7 @@ func (g *goWriter) bodies(o operation) {
 	}
 }
 
-// initialisms are written in capital letters in names.
+// initialisms are written in capital letters in names. The list is that of oapi-codegen, which named these types before.
 var initialisms = strings.Fields("ACL API ASCII CPU CSS DNS EOF GUID HTML HTTP HTTPS ID IP JSON QPS RAM RPC SLA SMTP SQL SSH TCP TLS TTL " +
 	"UDP UI GID UID UUID URI URL UTF8 VM XML XMPP XSRF XSS SIP RTP AMQP DB TS")
 
