@@ -433,7 +433,7 @@ func (s *story) restart() {
 	s.shop.Stop()
 	s.shop = apptest.Start(s.t, apptest.OnDatabase(s.shop), apptest.WithModules(pickup.Module(), racks))
 	watch(s.t, s.shop)
-	s.Commands, s.Readers = s.shop.Commands, s.shop.Readers
+	s.Services = s.shop.Services
 }
 
 // verify rebuilds every projector and compares.
