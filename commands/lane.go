@@ -344,7 +344,7 @@ func (l *lane[S]) appendJoint(
 		own := eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events}
 		with = slices.Insert(with, 0, own)
 	}
-	places, err := appendStreams(ctx, l.repository.infra.Store.(eventstore.StreamsAppender), with)
+	places, err := appendStreams(ctx, several(l.repository.infra.Store), with)
 	if err != nil {
 		return appended, err
 	}

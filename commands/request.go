@@ -185,9 +185,16 @@ func (r *Request) Collide() {
 func (r *Request) Collided() bool { return r.collided.Load() }
 
 // Repeats tells whether an earlier attempt has carried out the next command.
-func (r *Request) Repeats() bool {
-	_, done := r.Executed[int(r.commands.Load())]
-	return done
+func (r *Request) Repeats() bool { return r.repeats(1) }
+
+// repeats tells whether an earlier attempt has carried out any of the next n commands.
+func (r *Request) repeats(n int) bool {
+	for next := int(r.commands.Load()); n > 0; n-- {
+		if _, done := r.Executed[next+n-1]; done {
+			return true
+		}
+	}
+	return false
 }
 
 // uncount takes back the number of a command that decided nothing and is decided again, so that a repeated attempt counts the same

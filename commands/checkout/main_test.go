@@ -21,6 +21,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/stock"
+	"tradelog/domain/totals"
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
 )
@@ -124,6 +125,14 @@ func processOn(log eventstore.Store, ids *counted, gateways map[string]sales.Gat
 // ledger is the repository of the stock ledger.
 func (c *useCases) ledger() commands.Repository[*stock.Ledger] {
 	return commands.Open(c.Engine, commands.Decider[*stock.Ledger]{Category: stock.Category})
+}
+
+// redeem lets an order use a rule.
+func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
+	p := c.Process()
+	c.Redeem(p, order.Placed{OrderID: orderID, Totals: totals.Totals{RuleIDs: []int64{rule}}})
+	_, err := p.Run(ctx)
+	return err
 }
 
 // attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
