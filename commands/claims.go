@@ -93,7 +93,7 @@ func ClaimNew[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
-	if RequestFrom(ctx).Scope == "" && !claim.Guessable(value) {
+	if RequestFrom(ctx).Key == "" && !claim.Guessable(value) {
 		_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
 			if s.Owner != "" {
 				return nil, errHolderChanged

@@ -80,7 +80,7 @@ func TestSeveralStreamsAtOnce(t *testing.T) {
 	store := &streams{Memory: storetest.NewMemory()}
 	p := newProcess(store)
 	p.fill(t, 10)
-	request := &Request{}
+	request := NewRequest(Cause{})
 	got, err := p.move(WithRequest(t.Context(), request), "counter-1", 3)
 	if err != nil {
 		t.Fatal(err)
@@ -393,7 +393,7 @@ func TestATrialOverSeveralStreams(t *testing.T) {
 		p := newProcess(store)
 		p.fill(t, 10)
 		before, _ := store.Head(t.Context())
-		r := &Request{Trial: &Trial{}}
+		r := NewTrial(Cause{})
 		if _, err := p.move(WithRequest(t.Context(), r), "counter-1", 3); err != nil {
 			t.Fatal(err)
 		}
@@ -414,12 +414,12 @@ func TestARepeatedCommandOverSeveralStreams(t *testing.T) {
 	onBoth(t, func(t *testing.T, store eventstore.Store) {
 		p := newProcess(store)
 		p.fill(t, 10)
-		first, err := p.move(WithRequest(t.Context(), &Request{Scope: "key"}), "counter-1", 3)
+		first, err := p.move(WithRequest(t.Context(), NewRequest(Cause{Key: "key"})), "counter-1", 3)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, again := range []process{p, newProcess(store)} {
-			got, err := again.move(WithRequest(t.Context(), &Request{Scope: "key"}), "counter-1", 3)
+			got, err := again.move(WithRequest(t.Context(), NewRequest(Cause{Key: "key"})), "counter-1", 3)
 			if err != nil || len(got) != len(first) {
 				t.Fatalf("repeated: %v", err)
 			}

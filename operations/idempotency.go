@@ -135,7 +135,7 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 		return errKeyInUse
 	}
 	c.reserved, c.attempt = scope, got.Attempt
-	c.Command.Scope = scope + "/" + got.Attempt.String()
+	c.Command.Key = scope + "/" + got.Attempt.String()
 	c.Command.Executed = got.Executed
 	return nil
 }

@@ -138,7 +138,8 @@ func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
 // attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
 func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	t.Helper()
-	r := &commands.Request{Scope: key, Executed: map[int]commands.Result{}}
+	r := commands.NewRequest(commands.Cause{Key: key})
+	r.Executed = map[int]commands.Result{}
 	page, err := log.ReadAll(context.Background(), 0, eventstore.Forwards, 1000, eventstore.Filter{})
 	if err != nil {
 		t.Fatal(err)
