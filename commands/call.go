@@ -3,7 +3,6 @@ package commands
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/uuid"
@@ -22,22 +21,22 @@ func Named(name string) Option { return func(c *call) { c.meta.Command = name } 
 // Because sets the stated reason of the command.
 func Because(reason string) Option { return func(c *call) { c.meta.Reason = reason } }
 
-// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference, and the log
-// stores an ID only once.
-func Once(reference string) Option { return func(c *call) { c.scope, c.number = reference, 0 } }
+// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference alone, and the log
+// stores an ID only once. The derivation never changes, since reactions repeat such commands for all events of a log.
+func Once(reference string) Option { return func(c *call) { c.reference = reference } }
 
 // First tells that the stream has no event yet, because its identifier is new. The stream is then not read.
 func First() Option { return func(c *call) { c.first = true } }
 
 // call is one command in progress: its metadata and the source of its event IDs.
 type call struct {
-	meta     eventstore.Metadata
-	scope    string
-	number   int
-	executed *Result
-	request  *Request
-	first    bool
-	expects  *Expectation // of the stream; nil for none
+	meta      eventstore.Metadata
+	ordinal   ordinal
+	reference string // see Once; empty: none
+	executed  *Result
+	request   *Request
+	first     bool
+	expects   *Expectation // of the stream; nil for none
 }
 
 // done tells the request of the result of its command.
@@ -51,27 +50,25 @@ func (c *call) done(result Result) {
 }
 
 // isFirst tells whether the stream is known to be empty. A repeated command may have filled it.
-func (c *call) isFirst() bool { return c != nil && c.first && c.scope == "" }
+func (c *call) isFirst() bool { return c != nil && c.first && !c.repeatable() }
 
-// eventIDs is the namespace of derived event IDs.
-var eventIDs = uuid.MustParse("6f1c0f0e-9a1d-5b57-8a6e-0d6a2f2a7c11")
+// repeatable tells whether a repetition of the command makes the same event IDs.
+func (c *call) repeatable() bool { return c.reference != "" || c.request.Key != "" }
 
-func newCall(ctx context.Context, now time.Time, options []Option) *call {
+func newCall(ctx context.Context, now time.Time, stream string, options []Option) *call {
 	r := RequestFrom(ctx)
 	if !r.At.IsZero() {
 		now = r.At
 	}
-	c := &call{request: r, meta: eventstore.Metadata{
+	c := &call{request: r, ordinal: r.count(stream), meta: eventstore.Metadata{
 		CorrelationID: r.CorrelationID, CausationID: r.CausationID, CausationPosition: r.CausedAt, RequestID: r.RequestID,
 		TraceParent: tracing.Parent(ctx),
 		Actor:       r.Actor, StoreID: r.StoreID, Client: r.Client, Token: r.Token, Agent: r.Agent, Via: r.Via,
 		OccurredAt: now.UTC().Truncate(time.Microsecond),
 	}}
-	number := int(r.commands.Add(1) - 1)
 	if r.Key != "" {
-		c.scope, c.number = r.Key, number
-		c.meta.Idempotency = &eventstore.Idempotency{Scope: r.Key, Command: c.number}
-		if done, ok := r.Executed[c.number]; ok {
+		c.meta.Idempotency = &eventstore.Idempotency{Scope: r.Key, Command: c.ordinal.number}
+		if done, ok := r.executed(c.ordinal); ok {
 			c.executed = &done
 		}
 	}
@@ -83,10 +80,13 @@ func newCall(ctx context.Context, now time.Time, options []Option) *call {
 
 // id returns the ID of the call's i-th event.
 func (c *call) id(i int) (uuid.UUID, error) {
-	if c.scope == "" {
-		return uuid.NewV7()
+	switch {
+	case c.reference != "":
+		return formerID(c.reference, 0, i), nil
+	case c.request.Key != "":
+		return c.ordinal.id(c.request.Key, i), nil
 	}
-	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%d/%d", c.scope, c.number, i)), nil
+	return uuid.NewV7()
 }
 
 // encode encodes decided events with their metadata and IDs.
@@ -124,6 +124,8 @@ type Result struct {
 	Events     []domain.Event
 	// Repeated tells that an earlier attempt has stored the events.
 	Repeated bool
+	// Number is the number of a command that an earlier attempt has carried out, see eventstore.Idempotency.
+	Number int
 
 	newest string              // type of the stream's newest event after the command
 	last   eventstore.Position // of the command's own last event

@@ -37,7 +37,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 	for {
 		present, exists := cmp.Or(holder, former), false
 		// A repeated request owns the claims of its earlier attempt.
-		if present != "" && present != owner && !request.Repeats() {
+		if present != "" && present != owner && !request.Repeats(claim.Category) {
 			if exists, err = holds(ctx, present); err != nil {
 				return "", err
 			}
@@ -53,7 +53,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 			return s.Take(owner, exists, taken)
 		}, Named("ClaimValue"))
 		if err == errHolderChanged {
-			request.uncount()
+			request.uncount(at.stream)
 			continue
 		}
 		if err != nil {

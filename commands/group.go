@@ -21,7 +21,11 @@ type group struct {
 // carryOut carries out the parts and tells the process of their results.
 func (g *group) carryOut(ctx context.Context) error {
 	r := RequestFrom(ctx)
-	if len(g.parts) == 1 || r.Trial != nil || r.repeats(len(g.parts)) {
+	categories := make([]string, len(g.parts))
+	for i, p := range g.parts {
+		categories[i] = domain.Category(p.stream())
+	}
+	if len(g.parts) == 1 || r.Trial != nil || r.repeats(categories) {
 		return g.oneByOne(ctx)
 	}
 	for _, p := range g.parts {
@@ -232,7 +236,7 @@ func (p *share[S]) alone(ctx context.Context) (Result, error) {
 }
 
 func (p *share[S]) begin(ctx context.Context) {
-	c := newCall(ctx, p.repository.infra.Clock(), p.options)
+	c := newCall(ctx, p.repository.infra.Clock(), p.lane.stream, p.options)
 	c.expects = c.request.Expects.on(p.lane.stream, p.repository.decider.Shared)
 	p.job = &job[S]{ctx: ctx, call: c, decide: p.decide, result: Result{Stream: p.lane.stream}}
 }
@@ -275,15 +279,17 @@ func (p *share[S]) forget() { p.lane.current = nil }
 const searched = 100
 
 func (p *share[S]) used(ctx context.Context) (bool, error) {
-	if p.job.call.scope == "" {
+	c := p.job.call
+	if !c.repeatable() {
 		return false, nil
 	}
-	id, err := p.job.call.id(0)
+	id, err := c.id(0)
 	if err != nil {
 		return false, err
 	}
+	ids := append(c.ordinal.ids(c.request.Key), id)
 	newest, err := p.repository.infra.Store.ReadStream(ctx, p.lane.stream, eventstore.End, eventstore.Backwards, searched)
-	return slices.ContainsFunc(newest, func(e eventstore.Recorded) bool { return e.ID == id }), err
+	return slices.ContainsFunc(newest, func(e eventstore.Recorded) bool { return slices.Contains(ids, e.ID) }), err
 }
 
 func (p *share[S]) lead(ctx context.Context, g *group) error {

@@ -487,7 +487,7 @@ func (l *lane[S]) revision() eventstore.Revision { return l.current.revision }
 
 // repeats tells whether a job repeats one whose events are already in the append.
 func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
-	if j.call.scope == "" {
+	if !j.call.repeatable() {
 		return false
 	}
 	id, err := j.call.id(0)

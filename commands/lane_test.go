@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
@@ -272,7 +274,7 @@ func TestOnceIsOnce(t *testing.T) {
 
 func TestARequestIsContinued(t *testing.T) {
 	t.Parallel()
-	r, _ := counters(t)
+	r, store := counters(t)
 	first := WithRequest(context.Background(), NewRequest(Cause{Key: "key/attempt"}))
 	done, err := r.Decide(first, "counter-1", add(5))
 	if err != nil {
@@ -280,7 +282,11 @@ func TestARequestIsContinued(t *testing.T) {
 	}
 	// The process died here; the retry knows what was done.
 	retry := NewRequest(Cause{Key: "key/attempt"})
-	retry.Executed = map[int]Result{0: done}
+	stored, err := store.ReadStream(t.Context(), "counter-1", 0, eventstore.Forwards, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	retry.Executed = map[uuid.UUID]Result{stored[0].ID: done}
 	again, err := r.Decide(WithRequest(context.Background(), retry), "counter-1", add(5))
 	if err != nil || again.Position != done.Position || retry.LastPosition() != done.Position {
 		t.Fatalf("%+v, %v", again, err)

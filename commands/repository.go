@@ -114,7 +114,7 @@ func (r *repository[S]) Decide(
 ) (result Result, err error) {
 	ctx, end := tracing.Start(ctx, "append "+r.decider.Category)
 	defer func() { end(err) }()
-	c := newCall(ctx, r.infra.Clock(), options)
+	c := newCall(ctx, r.infra.Clock(), stream, options)
 	if c.executed != nil {
 		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil

@@ -40,8 +40,8 @@ type Reservation struct {
 	Busy bool
 	// Attempt identifies this use of the key. A reservation that was taken over keeps the attempt of the crashed request.
 	Attempt uuid.UUID
-	// Executed holds the results of commands that a crashed attempt has executed.
-	Executed map[int]commands.Result
+	// Executed holds the results of commands that a crashed attempt has executed, see commands.Attempt.
+	Executed map[uuid.UUID]commands.Result
 }
 
 // StoredAnswer is an answer before rendering, stored for replays.

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
@@ -139,7 +141,7 @@ func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
 func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	t.Helper()
 	r := commands.NewRequest(commands.Cause{Key: key})
-	r.Executed = map[int]commands.Result{}
+	executed, firsts := map[int]commands.Result{}, map[int]uuid.UUID{}
 	page, err := log.ReadAll(context.Background(), 0, eventstore.Forwards, 1000, eventstore.Filter{})
 	if err != nil {
 		t.Fatal(err)
@@ -156,10 +158,18 @@ func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 		if meta.Idempotency == nil || meta.Idempotency.Scope != key {
 			continue
 		}
-		done := r.Executed[meta.Idempotency.Command]
-		done.Stream, done.Revision, done.Position, done.Repeated = e.Stream, e.Revision, e.Position, true
+		number := meta.Idempotency.Command
+		done, begun := executed[number]
+		if !begun {
+			firsts[number] = e.ID
+		}
+		done.Stream, done.Revision, done.Position, done.Repeated, done.Number = e.Stream, e.Revision, e.Position, true, number
 		done.Events = append(done.Events, events[i])
-		r.Executed[meta.Idempotency.Command] = done
+		executed[number] = done
+	}
+	r.Executed = map[uuid.UUID]commands.Result{}
+	for number, done := range executed {
+		r.Executed[firsts[number]] = done
 	}
 	return commands.WithRequest(context.Background(), r)
 }

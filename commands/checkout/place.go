@@ -45,7 +45,7 @@ func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 
 func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, stale bool) (order.Placed, error) {
 	if r := commands.RequestFrom(ctx); len(r.Executed) > 0 {
-		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
+		if placed, done, err := c.resume(ctx, r); done || err != nil {
 			return placed, err
 		}
 	}

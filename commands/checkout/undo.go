@@ -166,9 +166,8 @@ func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (acquired, 
 	return took, err
 }
 
-// resume handles a request that is repeated after its first attempt died. If the first attempt's order exists, it is the result. Otherwise
-// the first attempt is ended and the placement starts again.
-func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request) (order.Placed, bool, error) {
+// resume handles a request that is repeated after its first attempt died.
+func (c *Checkout) resume(ctx context.Context, r *commands.Request) (placed order.Placed, done bool, err error) {
 	var started cart.CheckoutStarted
 	for _, result := range r.Executed {
 		if s := startedIn(result); s.OrderID > started.OrderID {
@@ -178,16 +177,22 @@ func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request
 	if started.OrderID == 0 {
 		return order.Placed{}, false, nil
 	}
+	return c.endEarlier(ctx, started.CartID, started.OrderID)
+}
+
+// endEarlier ends an earlier attempt of a request. If its order exists, that is the result. Otherwise the placement starts again.
+func (c *Checkout) endEarlier(ctx context.Context, cartID, orderID int64) (placed order.Placed, done bool, err error) {
 	// In a request of its own: the commands that end the first attempt are not among those it had carried out.
-	if err := c.Recover(commands.Apart(ctx), started.CartID, started.OrderID); err != nil {
+	if err := c.Recover(commands.Apart(ctx), cartID, orderID); err != nil {
 		return order.Placed{}, false, err
 	}
-	placed, at, err := c.orders.Placed(ctx, started.OrderID)
+	placed, at, err := c.orders.Placed(ctx, orderID)
 	if err != nil {
 		return order.Placed{}, false, err
 	}
+	r := commands.RequestFrom(ctx)
 	if placed.OrderID != 0 {
-		r.Note(order.Stream(started.OrderID), at, placed.EventName())
+		r.Note(order.Stream(orderID), at, placed.EventName())
 		return placed, true, nil
 	}
 	r.StartOver()
@@ -233,14 +238,15 @@ func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) e
 func (c *Checkout) afterEarlier(
 	ctx context.Context, e *earlierError, details cart.Details, quotes Quoter,
 ) (order.Placed, error) {
-	r := commands.RequestFrom(ctx)
 	switch {
 	case e.cart.Closed:
 		return c.placedBefore(ctx, e.cart, e.refusal)
 	case e.cart.Checkout != nil:
-		r.Found(commands.Result{Events: []domain.Event{cart.CheckoutStarted{CartID: e.cart.ID, OrderID: e.cart.Checkout.OrderID}}})
+		if placed, done, err := c.endEarlier(ctx, e.cart.ID, e.cart.Checkout.OrderID); done || err != nil {
+			return placed, err
+		}
 	default: // it was ended since
-		r.StartOver()
+		commands.RequestFrom(ctx).StartOver()
 	}
 	return c.place(ctx, e.cart.ID, details, quotes, false)
 }
