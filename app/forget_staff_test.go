@@ -44,7 +44,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 	key := passwords.NewCredentials().APIKey
 	created := domainaccess.AccountCreated{Kind: domainaccess.API, Username: "Quirkmark", Name: "Q. Quirkmark", Email: "q@quirkmark.example",
 		KeyHash: passwords.HashKey(key), RoleID: role}
-	operator := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "osmark"}})
+	operator := commands.WithCause(t.Context(), commands.Cause{Actor: eventstore.Actor{Kind: "operator", Name: "osmark"}})
 	id, err := s.Commands.Access.CreateAccount(operator, created)
 	if err != nil {
 		t.Fatal(err)

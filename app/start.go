@@ -211,5 +211,5 @@ func (a *App) TakeEffect(ctx context.Context) error {
 
 // as returns a context in which commands are attributed to an actor.
 func as(ctx context.Context, actor eventstore.Actor) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
+	return commands.WithCause(ctx, commands.Cause{Actor: actor})
 }

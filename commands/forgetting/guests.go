@@ -105,7 +105,7 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 	var p *persona
 	var t Traces
 	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded the subjects.
-	if !commands.RequestFrom(ctx).Repeats() {
+	if !commands.RequestFrom(ctx).Repeats(person.GuestCategory) {
 		var err error
 		if p, t, err = c.findGuest(ctx, g); err != nil {
 			return Forgotten{}, err

@@ -184,7 +184,7 @@ func (i *importer) attempt(ctx context.Context) context.Context {
 		return ctx
 	}
 	from := commands.RequestFrom(ctx)
-	return commands.WithRequest(ctx, &commands.Request{Actor: from.Actor, Client: from.Client, Trial: &commands.Trial{}})
+	return commands.WithRequest(ctx, commands.NewTrial(commands.Cause{Actor: from.Actor, Client: from.Client}))
 }
 
 // begin finds the subject of a row. It runs for one row after another.

@@ -201,7 +201,7 @@ func (l logTo) Write(p []byte) (int, error) {
 
 // Operator returns a context whose commands are attributed to a person at the command line.
 func Operator() context.Context {
-	return commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
+	return commands.WithCause(context.Background(), commands.Cause{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
 }
 
 // Answer is a response that was read.

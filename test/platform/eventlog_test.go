@@ -138,7 +138,7 @@ func TestOneEventWhole(t *testing.T) {
 	if open := must[eventlog.Event](t, s.Shop, reader, "log.event", at); !strings.Contains(string(open.Data), email) {
 		t.Errorf("who may read orders does not see the e-mail address: %s", open.Data)
 	}
-	as := commands.WithRequest(t.Context(), &commands.Request{
+	as := commands.WithCause(t.Context(), commands.Cause{
 		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: placed.ID.String(), CausedAt: placed.Position,
 	})
 	if err := s.Commands.Sales.HoldOrder(as, salestest.ID(order), "a check"); err != nil {

@@ -357,7 +357,7 @@ func TestCausesSayWhereTheyAre(t *testing.T) {
 	auditor := s.As([]string{"audit/read"})
 	canceled, _ := entries(t, s.Must(200, "GET", "/audit?type=OrderCanceled", nil, auditor...))
 	id := s.Product("CUP", "10", 0, nil)
-	reaction := commands.WithRequest(t.Context(), &commands.Request{
+	reaction := commands.WithCause(t.Context(), commands.Cause{
 		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: canceled[0]["eventId"].(string),
 		CausedAt: eventstore.Position(salestest.Number(canceled[0]["position"])),
 	})
@@ -389,7 +389,7 @@ func TestActorsWithoutAnAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, number := range []int64{4711, accounts.All()[0].ID} {
-		as := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "admin", ID: number}})
+		as := commands.WithCause(t.Context(), commands.Cause{Actor: eventstore.Actor{Kind: "admin", ID: number}})
 		change := s.Commands.Sales.HoldOrder
 		if i > 0 {
 			change = s.Commands.Sales.UnholdOrder

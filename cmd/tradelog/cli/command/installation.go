@@ -362,5 +362,5 @@ func (g *Globals) warningLogger() *slog.Logger {
 // AsOperator returns a context in which commands are attributed to the operating system user.
 func AsOperator(ctx context.Context, version string) context.Context {
 	actor := eventstore.Actor{Kind: "operator", Name: operator()}
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: client(version)})
+	return commands.WithCause(ctx, commands.Cause{Actor: actor, Client: client(version)})
 }
