@@ -173,7 +173,7 @@ func (c *Call) resolveStore() error {
 	}
 	switch {
 	case asked == "":
-		return fault.Invalidf("The store parameter cannot be empty.")
+		return fault.Invalidf("The store parameter cannot be empty.").About(fault.Required, "store")
 	case asked == shop.AdminCode || asked == "0":
 		c.Store, c.AllStores = fallback, true
 		return nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"tradelog/domain/fault"
+	"tradelog/soap/wire"
 )
 
 // soapFault is a numbered failure. It is an error.
@@ -14,10 +15,20 @@ type soapFault struct {
 	Message string
 	// Detailed tells that the fault shows the text of the refusal instead of its own, if there is one.
 	Detailed bool
+	// violations are what is known to be wrong with the arguments: structures with field, code and message. It is nil for nothing.
+	violations *wire.List
 }
 
 // Error returns the message.
 func (f soapFault) Error() string { return f.Message }
+
+// detail returns what is known to be wrong with the arguments.
+func (f soapFault) detail() wire.List {
+	if f.violations == nil {
+		return nil
+	}
+	return *f.violations
+}
 
 // The faults of all resources (soap-wire §9).
 var (
@@ -63,7 +74,9 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 	if m != nil {
 		for _, refusal := range []string{f.Code, f.Kind.String()} {
 			if code, known := m.refused(refusal); known {
-				return m.resource.fault(code, m.words.replaceIn(f.Message))
+				told := m.resource.fault(code, f.Naming(func(name fault.Name) string { return m.words.of(string(name)) }))
+				told.violations = m.words.violations(f)
+				return told
 			}
 		}
 	}

@@ -1,10 +1,12 @@
 package soap
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"strings"
 
+	"tradelog/domain/fault"
 	"tradelog/soap/wire"
 )
 
@@ -86,24 +88,24 @@ func (w words) name(of, name string) {
 	}
 }
 
-// identifier matches names in a text, with a quotation mark in front.
-var identifier = regexp.MustCompile(`"?\b[A-Za-z][A-Za-z0-9_]*`)
+// memberName matches the name of a member in a path.
+var memberName = regexp.MustCompile(`[A-Za-z_]\w*`)
 
-// camel matches names in camel case, which are no words of a sentence.
-var camel = regexp.MustCompile(`^[a-z]+[A-Z]`)
+// of returns a path in the input of an operation with the names that clients have.
+func (w words) of(path string) string {
+	return memberName.ReplaceAllStringFunc(path, func(member string) string { return cmp.Or(w[member], member) })
+}
 
-// replaceIn replaces names of members in a text by the names that clients have. Members whose names are also words are only looked for in
-// quotation marks.
-func (w words) replaceIn(text string) string {
-	return identifier.ReplaceAllStringFunc(text, func(found string) string {
-		member, quoted := strings.CutPrefix(found, `"`)
-		name, known := w[member]
-		switch {
-		case !known || !quoted && !camel.MatchString(member):
-			return found
-		case quoted:
-			return `"` + name
-		}
-		return name
-	})
+// violations lists what is wrong with the arguments of a call, with the names that clients have; nil for nothing.
+func (w words) violations(f *fault.Error) *wire.List {
+	var list wire.List
+	for _, v := range f.Violations() {
+		list = append(list, wire.Map{
+			{Name: "field", Value: w.of(v.Field)}, {Name: "code", Value: string(v.Code)}, {Name: "message", Value: v.Message},
+		})
+	}
+	if list == nil {
+		return nil
+	}
+	return &list
 }

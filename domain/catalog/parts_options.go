@@ -41,7 +41,7 @@ func checkBundle(title, form string) error {
 	case isBlank(title):
 		return errLinkTitle
 	case !slices.Contains(bundleTypes, form):
-		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(bundleTypes, ", "))
+		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(bundleTypes, ", ")).About(fault.Choice, "type")
 	}
 	return nil
 }
@@ -67,7 +67,8 @@ func (o BundleOption) Check() error {
 
 func checkPriceType(name string) error {
 	if !slices.Contains(PriceTypes, name) {
-		return fault.Invalidf("Invalid priceType: %.40s. Valid: %s", name, strings.Join(PriceTypes, ", "))
+		return fault.Invalidf("Invalid %s: %.40s. Valid: %s", fault.Name("priceType"), name, strings.Join(PriceTypes, ", ")).
+			About(fault.Choice, "priceType")
 	}
 	return nil
 }
@@ -181,9 +182,9 @@ func (o CustomOption) Value(id int64) *OptionValue {
 func (o CustomOption) Selected() bool { return slices.Contains(selectTypes, o.Type) }
 
 var (
-	errOptionTitle = fault.Invalidf("Title is required")
-	errOptionType  = fault.Invalidf("Type is required")
-	errNoValues    = fault.Invalidf("Select-type options require at least one value")
+	errOptionTitle = fault.Invalidf("Title is required").About(fault.Required, "title")
+	errOptionType  = fault.Invalidf("Type is required").About(fault.Required, "type")
+	errNoValues    = fault.Invalidf("Select-type options require at least one value").About(fault.Required, "values")
 )
 
 // Check returns an error if the option is invalid (shapes-catalog §5.2, §5.3).
@@ -194,7 +195,7 @@ func (o CustomOption) Check() error {
 	case o.Type == "":
 		return errOptionType
 	case !slices.Contains(OptionTypes, o.Type):
-		return fault.Invalidf("Invalid option type: %.40s", o.Type)
+		return fault.Invalidf("Invalid option type: %.40s", o.Type).About(fault.Choice, "type")
 	case o.Selected() && len(o.Values) == 0:
 		return errNoValues
 	case o.PriceType != "":
@@ -209,7 +210,7 @@ func (o CustomOption) Check() error {
 	}
 	for i, v := range o.Values {
 		if isBlank(v.Title) {
-			return fault.Invalidf("Value at index %d must have a title", i)
+			return fault.Invalidf("Value at index %d must have a title", i).About(fault.Required, fault.Element("values", i)+".title")
 		}
 		if err := checkPrice(v.Price); err != nil {
 			return err
@@ -245,7 +246,8 @@ func (o CustomOption) CheckExtensions(forbidden []string) error {
 	if found == nil {
 		return nil
 	}
-	return fault.Preconditionf("The following file extensions are not allowed for security reasons: %s", strings.Join(found, ", "))
+	return fault.Preconditionf("The following file extensions are not allowed for security reasons: %s", strings.Join(found, ", ")).
+		About(fault.Choice, "fileExtensions")
 }
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -66,7 +66,7 @@ type unwantedBundleOption struct {
 
 var (
 	errNoBundleOption = fault.NotFoundf("Bundle option not found")
-	errNoOptionID     = fault.Invalidf("optionId is required")
+	errNoOptionID     = fault.Invalidf("optionId is required").About(fault.Required, "optionId")
 )
 
 // in puts the sent members into an option.

@@ -101,11 +101,11 @@ func (h *handlers) configurable() []*operations.Operation {
 // configures refuses attributes in which variants cannot differ. Their streams are asked, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attribute.IsCode(code) {
-		return fault.Invalidf("Attribute not found: %.100s", code)
+		return fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes")
 	}
 	a, err := attribute.Named(ctx, h.commands.Engine, code)
 	if err != nil {
-		return input.Missing(err, fault.Invalidf("Attribute not found: %.100s", code))
+		return input.Missing(err, fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes"))
 	}
 	return a.Configures()
 }

@@ -60,8 +60,8 @@ type linksInput struct {
 }
 
 var (
-	errLinkedID = fault.Invalidf("linkedProductId is required and must be positive")
-	errChildID  = fault.Invalidf("childProductId is required and must be positive")
+	errLinkedID = fault.Invalidf("linkedProductId is required and must be positive").About(fault.Required, "linkedProductId")
+	errChildID  = fault.Invalidf("childProductId is required and must be positive").About(fault.Required, "childProductId")
 )
 
 // errNoSuchProduct is the cause of refusals because a product does not exist.

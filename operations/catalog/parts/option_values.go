@@ -31,7 +31,7 @@ var (
 	errNoSuchValue = fault.NotFoundf("Option value not found").WithCode("option_value_not_found")
 	errNotSelected = fault.Preconditionf("The option has no values to choose from").WithCode("option_without_values")
 	errLastValue   = fault.Preconditionf("The option needs at least one value").WithCode("last_option_value")
-	errValueTitle  = fault.Invalidf("Title is required").WithCode("title_required")
+	errValueTitle  = fault.Invalidf("Title is required").About(fault.Required, "title").WithCode("title_required")
 )
 
 type optionPath struct {
