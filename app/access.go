@@ -6,11 +6,11 @@ import (
 
 	"tradelog/adapters/clientdocument"
 	adapterssocial "tradelog/adapters/social"
-	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
 	domainaccess "tradelog/domain/access"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/installation/agentstore"
 	"tradelog/installation/attempts"
 	"tradelog/installation/issuedtokens"

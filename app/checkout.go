@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
 	customerscommands "tradelog/commands/customers"
@@ -18,6 +17,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/projections"

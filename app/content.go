@@ -9,11 +9,11 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/content"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	contentrows "tradelog/projections/content"
 	"tradelog/reactions"
 	readcontent "tradelog/readmodels/content"
-	"tradelog/records"
 )
 
 // Content and media files: commands and reader.

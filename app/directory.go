@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	adapterssocial "tradelog/adapters/social"
-	"tradelog/audit/trail"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/change"
 	domaindirectory "tradelog/domain/directory"
@@ -13,6 +12,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/directory"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/app/monitoring"
 	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
@@ -15,7 +16,6 @@ import (
 	"tradelog/eventstore"
 	"tradelog/installation/backup"
 	"tradelog/installation/instances"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/engine"
 	"tradelog/projections"

@@ -7,10 +7,10 @@ import (
 	"net/url"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/tally"
+	"tradelog/eventstore/trail"
 	"tradelog/eventstore/verification"
 	"tradelog/installation/knownarchives"
 	"tradelog/operations"

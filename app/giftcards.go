@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 
-	"tradelog/audit/trail"
 	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/giftcards"
 	"tradelog/projections"

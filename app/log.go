@@ -12,8 +12,8 @@ import (
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/checkpoints"
+	"tradelog/installation/migrations"
 	"tradelog/installation/secrets"
-	"tradelog/migrations"
 )
 
 // Log is the event log alone, for commands that inspect or move it. Nothing else of the shop is opened.

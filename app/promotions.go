@@ -1,10 +1,10 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	promotionscommands "tradelog/commands/promotions"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/promotions"
 	"tradelog/projections"

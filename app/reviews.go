@@ -1,9 +1,9 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	reviewscommands "tradelog/commands/reviews"
 	"tradelog/domain/review"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/reviews"
 	"tradelog/projections"

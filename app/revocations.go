@@ -1,10 +1,10 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	revocationscommands "tradelog/commands/revocations"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/revocations"
 	"tradelog/projections"

@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"tradelog/adapters/sandbox"
-	"tradelog/audit/trail"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/projections"

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
 )

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"tradelog/domain/agent"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

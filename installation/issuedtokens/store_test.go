@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

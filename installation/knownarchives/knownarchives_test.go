@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/eventstore/archive"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

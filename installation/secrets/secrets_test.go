@@ -12,8 +12,8 @@ import (
 	"go.uber.org/goleak"
 
 	"tradelog/eventstore/vault"
+	"tradelog/installation/migrations"
 	"tradelog/internal/privatepg"
-	"tradelog/migrations"
 	"tradelog/test/pgtest"
 )
 

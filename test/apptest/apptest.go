@@ -28,7 +28,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
 	"tradelog/installation/masterkey"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/operations/identity"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"

@@ -20,9 +20,9 @@ import (
 	"tradelog/eventstore"
 	"tradelog/installation/backup"
 	"tradelog/installation/masterkey"
+	"tradelog/installation/migrations"
 	"tradelog/installation/session"
 	"tradelog/internal/privatepg"
-	"tradelog/migrations"
 )
 
 // Installation is an opened database: one of the operator, the private one of a running server, or a private one started by this

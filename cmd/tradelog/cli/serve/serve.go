@@ -18,7 +18,7 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/installation/session"
 	"tradelog/internal/tracing/otlp"
 	"tradelog/internal/wait"

@@ -18,8 +18,8 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/representation/forms"
 	readaccess "tradelog/readmodels/access"
-	"tradelog/representation/forms"
 )
 
 //go:embed page.html

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/internal/wait"
 )
 

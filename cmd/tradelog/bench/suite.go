@@ -16,7 +16,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/domain/settings"
 	"tradelog/internal/privatepg"
 )

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"time"
 
-	"tradelog/bench/browser"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/bench/browser"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // The targets of every page of the console.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/bench/capacity"
+	"tradelog/cmd/tradelog/bench/capacity"
 	"tradelog/internal/privatepg"
 )
 

@@ -39,7 +39,7 @@ func metricNames() map[string]string {
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	names := metricNames()
-	page, err := os.ReadFile("../docs/metrics.md")
+	page, err := os.ReadFile("../../docs/metrics.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 		known = append(known, name, name+"_bucket", name+"_sum", name+"_count")
 	}
 	for file, pattern := range map[string]*regexp.Regexp{"grafana.json": expression, "alerts.yaml": rule} {
-		content, err := os.ReadFile("../deploy/" + file)
+		content, err := os.ReadFile("../../deploy/" + file)
 		if err != nil {
 			t.Fatal(err)
 		}

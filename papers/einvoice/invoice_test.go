@@ -18,7 +18,7 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
-	"tradelog/einvoice"
+	"tradelog/papers/einvoice"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/test/ordertest"

@@ -7,7 +7,7 @@ import (
 	"net/http"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // The sizes of the measurements of the past.

@@ -2,7 +2,7 @@ package demo_test
 
 import (
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 func init() { demo.Compose = demoshop.Of }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // bill measures what a checkout costs, beside one by hand.

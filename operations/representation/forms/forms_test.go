@@ -4,7 +4,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"tradelog/representation/forms"
+	"tradelog/operations/representation/forms"
 )
 
 // TestProof: the proof of a browser is its own, does not tell its secret, and nothing else passes.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/google/uuid"
 
-	"tradelog/audit/trail"
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
+	"tradelog/eventstore/trail"
 )
 
 // counting counts the reads of a log.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // These are the queries of scenarios.

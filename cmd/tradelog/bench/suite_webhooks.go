@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/internal/wait"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"tradelog/adapters/media"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/domain/access"
 	"tradelog/operations/passwords"
 )

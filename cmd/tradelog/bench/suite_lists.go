@@ -9,7 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"

@@ -8,7 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/eventstore"
 )
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // log measures the event log and the projection of orders.

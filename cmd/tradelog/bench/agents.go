@@ -12,7 +12,7 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 const endpoint = "/api/mcp"

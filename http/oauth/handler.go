@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation/forms"
 )
 
 // Protocol is the name of the switch below apiplatform/protocols.
