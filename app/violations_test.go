@@ -44,8 +44,8 @@ func wrongTypes(t reflect.Type) map[string]string {
 	return wrong
 }
 
-// TestEveryViolation: a refusal of a body names what it is about. Of every operation with a body, values of wrong types are all told at once,
-// and a request that is refused once a member is missing, empty or odd names that member.
+// TestEveryViolation: a refusal of a body names what it is about. Of every operation with a body, values of wrong types are all told at
+// once, and a request that is refused once a member is missing, empty or odd names that member.
 func TestEveryViolation(t *testing.T) {
 	t.Parallel()
 	w := startWrites(t, false)
@@ -73,6 +73,15 @@ func TestEveryViolation(t *testing.T) {
 	w.trying = func(r request, headers []string) { w.vary(r, headers, sent) }
 	w.everyWrite("application/json")
 	t.Logf("%d members of wrong types, %d requests", bodies, len(sent))
+}
+
+// otherwise are changes of requests whose refusals are about something else, and about what.
+var otherwise = map[string]string{
+	"POST /products stockQty negative":                           "stockData.qty, for which it is short",
+	"POST /carts/{id}/place-order shippingAddress missing":       "the shipping method, which needs an address",
+	"POST /guest-carts/{id}/place-order shippingAddress missing": "the shipping method, which needs an address",
+	"POST /orders shippingAddress missing":                       "the shipping method, which needs an address",
+	"POST /customers/forget force missing":                       "an order that is not finished",
 }
 
 // violated returns the fields that a refusal names.
@@ -107,6 +116,9 @@ func (w *writes) vary(r request, headers []string, sent map[string]bool) {
 			other.body = changed
 			answer := other.send(w.unwatched, append(slices.Clone(headers), "X-Dry-Run", "true", "X-Request-Id", triedOut)...)
 			if !slices.Contains([]int{http.StatusBadRequest, http.StatusConflict, http.StatusUnprocessableEntity}, answer.Status) {
+				continue
+			}
+			if otherwise[key] != "" {
 				continue
 			}
 			if told := toldBy(w.t, answer); !slices.ContainsFunc(told, func(v fault.Violation) bool { return isAbout(v.Field, name) }) {

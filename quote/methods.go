@@ -12,8 +12,8 @@ import (
 
 // The errors of methods, which are the same when they are chosen and when the order is placed.
 var (
-	errNoPayment  = fault.Invalidf("Payment method is not available for this cart").About(fault.Choice, "methodCode")
-	errNoShipping = fault.Invalidf("Shipping method is not available for this address").About(fault.Choice, "methodCode")
+	errNoPayment  = fault.Invalidf("Payment method is not available for this cart").About(fault.Choice, "paymentMethod")
+	errNoShipping = fault.Invalidf("Shipping method is not available for this address").About(fault.Choice, "shippingMethod")
 	errCountry    = fault.Preconditionf("Selected payment type is not allowed for billing country.")
 )
 

@@ -74,8 +74,9 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 	if m != nil {
 		for _, refusal := range []string{f.Code, f.Kind.String()} {
 			if code, known := m.refused(refusal); known {
-				told := m.resource.fault(code, f.Naming(func(name fault.Name) string { return m.words.of(string(name)) }))
-				told.violations = m.words.violations(f)
+				f = f.Renamed(m.words.of)
+				told := m.resource.fault(code, f.Message)
+				told.violations = violations(f)
 				return told
 			}
 		}
@@ -89,6 +90,20 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 		return soapFault{Code: errInternal.Code, Message: f.Message}
 	}
 	return errUnknown
+}
+
+// violations lists what is wrong with the arguments of a call; nil for nothing.
+func violations(f *fault.Error) *wire.List {
+	var list wire.List
+	for _, v := range f.Violations() {
+		list = append(list, wire.Map{
+			{Name: "field", Value: v.Field}, {Name: "code", Value: string(v.Code)}, {Name: "message", Value: v.Message},
+		})
+	}
+	if list == nil {
+		return nil
+	}
+	return &list
 }
 
 // report logs a failure that is not the caller's.

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 
-	"tradelog/domain/fault"
 	"tradelog/soap/wire"
 )
 
@@ -94,18 +93,4 @@ var memberName = regexp.MustCompile(`[A-Za-z_]\w*`)
 // of returns a path in the input of an operation with the names that clients have.
 func (w words) of(path string) string {
 	return memberName.ReplaceAllStringFunc(path, func(member string) string { return cmp.Or(w[member], member) })
-}
-
-// violations lists what is wrong with the arguments of a call, with the names that clients have; nil for nothing.
-func (w words) violations(f *fault.Error) *wire.List {
-	var list wire.List
-	for _, v := range f.Violations() {
-		list = append(list, wire.Map{
-			{Name: "field", Value: w.of(v.Field)}, {Name: "code", Value: string(v.Code)}, {Name: "message", Value: v.Message},
-		})
-	}
-	if list == nil {
-		return nil
-	}
-	return &list
 }

@@ -142,7 +142,7 @@ func (a ProductAttribute) Configures() error {
 		return nil
 	}
 	return fault.Preconditionf("Attribute %s is not configurable: it has to be a user-defined select attribute of the scope global, with "+
-		"isConfigurable.", a.Code)
+		"isConfigurable.", a.Code).About(fault.Unfitting, "superAttributes")
 }
 
 // Check returns an error if the attribute is invalid.

@@ -116,12 +116,11 @@ func (l GroupedLink) Check() error {
 
 // Check returns an error if a part is invalid. It does not check that linked products exist.
 func (p Parts) Check() error {
-	return fault.All(checkTierPrices(p.TierPrices), checkGroupPrices(p.GroupPrices), each("links", p.Grouped, GroupedLink.Check),
-		each("bundleOptions", p.BundleOptions, BundleOption.Check), each("customOptions", p.CustomOptions, CustomOption.Check),
-		each("downloadableLinks", p.Downloads, Download.Check), checkImages(p.Images))
+	return fault.All(checkTierPrices(p.TierPrices), checkGroupPrices(p.GroupPrices), first(p.Grouped, GroupedLink.Check), first(p.BundleOptions, BundleOption.Check),
+		first(p.CustomOptions, CustomOption.Check), first(p.Downloads, Download.Check), checkImages(p.Images))
 }
 
-// each returns what a check finds wrong with the elements of a list.
+// each returns what a check finds wrong with the elements of a list, which inputs have as a whole.
 func each[T any](list string, elements []T, check func(T) error) error {
 	var wrong fault.Several
 	for i, v := range elements {
@@ -130,6 +129,16 @@ func each[T any](list string, elements []T, check func(T) error) error {
 		}
 	}
 	return wrong.Err()
+}
+
+// first returns what a check finds wrong with the first of some elements that is wrong. Each has an input of its own.
+func first[T any](elements []T, check func(T) error) error {
+	for _, v := range elements {
+		if err := check(v); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // HasRequiredOptions tells whether the product cannot be bought without choosing custom options.

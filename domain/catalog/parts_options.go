@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -51,18 +50,9 @@ func (o BundleOption) Check() error {
 	if err := checkBundle(o.Title, o.Type); err != nil {
 		return err
 	}
-	for _, s := range o.Selections {
-		if s.Qty.Sign() <= 0 {
-			return errQty
-		}
-		if err := checkPrice(s.Price); err != nil {
-			return err
-		}
-		if err := checkPriceType(s.PriceType); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each("selections", o.Selections, func(s Selection) error {
+		return fault.All(fault.If(s.Qty.Sign() <= 0, errQty), checkPrice(s.Price), checkPriceType(s.PriceType))
+	})
 }
 
 func checkPriceType(name string) error {
@@ -208,26 +198,28 @@ func (o CustomOption) Check() error {
 			return err
 		}
 	}
+	var wrong fault.Several
 	for i, v := range o.Values {
+		at := fault.Element("values", i)
 		if isBlank(v.Title) {
-			return fault.Invalidf("Value at index %d must have a title", i).About(fault.Required, fault.Element("values", i)+".title")
+			wrong.Add(fault.Invalidf("Value at index %d must have a title", i).About(fault.Required, at+".title"))
 		}
-		if err := checkPrice(v.Price); err != nil {
-			return err
-		}
-		if err := checkPriceType(v.PriceType); err != nil {
-			return err
-		}
-		for _, own := range v.Own {
-			if own.Price == nil {
-				continue
-			}
-			if err := errors.Join(checkPrice(*own.Price), checkPriceType(own.PriceType)); err != nil {
-				return err
-			}
+		if err := v.Check(); err != nil {
+			wrong.Add(fault.In(at, err))
 		}
 	}
-	return nil
+	return wrong.Err()
+}
+
+// Check returns an error if a price of the value is invalid.
+func (v OptionValue) Check() error {
+	wrong := fault.All(checkPrice(v.Price), checkPriceType(v.PriceType))
+	for _, own := range v.Own {
+		if own.Price != nil {
+			wrong = fault.All(wrong, checkPrice(*own.Price), checkPriceType(own.PriceType))
+		}
+	}
+	return wrong
 }
 
 // Tidy clears the members that options of the type do not have: price and SKU of options with values, values of all others.

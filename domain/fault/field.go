@@ -199,10 +199,22 @@ func (s *Several) Err() error {
 	return &c
 }
 
-// Naming returns the message with other names of fields.
-func (e *Error) Naming(other func(Name) string) string { return naming(e, other) }
+// Renamed returns a copy with other paths for the fields that the failure is about, also in the messages.
+func (e *Error) Renamed(other func(path string) string) *Error {
+	c := *e
+	c.Message = renamed(e, other)
+	c.about, c.further = make([]subject, len(e.about)), make([]*Error, len(e.further))
+	for i, s := range e.about {
+		c.about[i] = subject{other(s.field), s.rule}
+	}
+	for i, f := range e.further {
+		c.further[i] = f.Renamed(other)
+	}
+	return &c
+}
 
-func naming(of interface{ Format() (string, []any) }, other func(Name) string) string {
+// renamed returns a message with other names of fields.
+func renamed(of interface{ Format() (string, []any) }, other func(string) string) string {
 	format, args := of.Format()
 	if len(args) == 0 {
 		return format
@@ -211,9 +223,9 @@ func naming(of interface{ Format() (string, []any) }, other func(Name) string) s
 	for i, a := range args {
 		switch a := a.(type) {
 		case Name:
-			named[i] = other(a)
+			named[i] = other(string(a))
 		case Said:
-			named[i] = naming(a, other)
+			named[i] = renamed(a, other)
 		default:
 			named[i] = a
 		}

@@ -101,10 +101,10 @@ func TestViolationsAreBounded(t *testing.T) {
 	}
 }
 
-// TestNaming: fields are replaced in messages, at any depth, and nothing else is.
-func TestNaming(t *testing.T) {
+// TestRenamed: fields are replaced in messages and violations, at any depth, and nothing else is.
+func TestRenamed(t *testing.T) {
 	t.Parallel()
-	upper := func(n fault.Name) string { return strings.ToUpper(string(n)) }
+	upper := strings.ToUpper
 	for _, c := range []struct {
 		refusal *fault.Error
 		want    string
@@ -116,9 +116,13 @@ func TestNaming(t *testing.T) {
 		{fault.Invalidf("The %q attribute", fault.Name("a[1].b")), `The "A[1].B" attribute`},
 		{&fault.Error{Message: "plain"}, "plain"},
 	} {
-		if got := c.refusal.Naming(upper); got != c.want {
+		if got := c.refusal.Renamed(upper).Message; got != c.want {
 			t.Errorf("%q, not %q", got, c.want)
 		}
+	}
+	const want = `NAME required "Name is required"; ITEMS[1].QTY range "QTY must not be negative"`
+	if got := violationsOf(t, fault.All(noName, fault.In("items[1]", badQty)).(*fault.Error).Renamed(upper)); got != want {
+		t.Errorf("%s, not %s", got, want)
 	}
 	if args := []any{fault.Name("a"), fault.Thing("order")}; !slices.Equal([]string{fmt.Sprintf("%s %s", args...)}, []string{"a order"}) {
 		t.Errorf("names are printed as %s", args)

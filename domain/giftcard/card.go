@@ -61,7 +61,7 @@ const MaxCode = 255
 // The errors of gift cards (shapes-sales §1, §6, §13).
 var (
 	ErrNotFound        = fault.NotFoundf("Gift card not found")
-	errBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero").About(fault.Range, "balance")
+	errBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero").About(fault.Range, "initialBalance", "balance")
 	errBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000").About(fault.Range, "balance")
 	errBalanceNegative = fault.Invalidf("Gift card balance cannot be negative").About(fault.Range, "balance")
 	errStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled").About(fault.Choice, "status")

@@ -18,10 +18,10 @@ const ProductClass, CustomerClass = "PRODUCT", "CUSTOMER"
 
 var (
 	Classes        = record.KindOf[Class]("taxclass", "TaxClass")
-	errClassName   = fault.Invalidf("Tax class name is required.").About(fault.Required, "name")
-	errClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.").About(fault.Choice, "type")
+	errClassName   = fault.Invalidf("Tax class name is required.").About(fault.Required, "className")
+	errClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.").About(fault.Choice, "classType")
 	ErrClassExists = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.").
-			About(fault.Taken, "name")
+			About(fault.Taken, "className")
 )
 
 func (c Class) Normalise() Class {

@@ -71,7 +71,7 @@ func SeedRules() []Rule {
 // The errors of rates and rules (shapes-customer §8). Messages of kind Precondition follow a prefix such as "Failed to create TaxRate: ".
 var (
 	errRateCode        = fault.Invalidf("Tax rate code is required.").About(fault.Required, "code")
-	errRateCountry     = fault.Invalidf("Tax country is required.").About(fault.Required, "countryId")
+	errRateCountry     = fault.Invalidf("Tax country is required.").About(fault.Required, "taxCountryId")
 	ErrRateRequired    = fault.Invalidf("Rate is required.").About(fault.Required, "rate")
 	errRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.").About(fault.Range, "rate")
 	errRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.").

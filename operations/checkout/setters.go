@@ -82,9 +82,17 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
 	}
 	code := shipping.Rate{CarrierCode: carrier, MethodCode: method}.Code()
 	if err := p.Ships(code); err != nil {
-		return nil, err
+		return nil, noChoice(err, "carrierCode", "methodCode")
 	}
 	return h.details(ctx, c, cart.Details{Method: code})
+}
+
+// noChoice returns the refusal of a method as one of the fields that name it here.
+func noChoice(err error, fields ...string) error {
+	if f, ok := fault.As(err); ok {
+		return f.About(fault.Choice, fields...)
+	}
+	return err
 }
 
 type paymentMethodBody struct {
@@ -113,7 +121,7 @@ func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in 
 		return nil, err
 	}
 	if err := p.Pays(code); err != nil {
-		return nil, err
+		return nil, noChoice(err, "methodCode")
 	}
 	return h.details(ctx, c, cart.Details{Payment: code, PaymentData: data})
 }

@@ -115,8 +115,8 @@ func TestEveryViolation(t *testing.T) {
 		t.Errorf("the failure is about %s: %s", f.Field(), f.Message)
 	}
 	answer := Failure(f, false)
-	if start := `{"error":"bad_request","message":"The \"search\" parameter must be UTF-8 text of one line without control characters.","code":400,` +
-		`"violations":[{"field":"search","code":"format",`; !strings.HasPrefix(string(answer.Body), start) {
+	if start := `{"error":"bad_request","message":"The \"search\" parameter must be UTF-8 text of one line without control characters.",` +
+		`"code":400,"violations":[{"field":"search","code":"format",`; !strings.HasPrefix(string(answer.Body), start) {
 		t.Errorf("%s", answer.Body)
 	}
 }

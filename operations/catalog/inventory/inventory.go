@@ -114,6 +114,12 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	}
 	done, err := h.commands.SetStock(ctx, changes)
 	if f, ok := fault.As(err); ok && (f.Kind == fault.Invalid || f.Kind == fault.Precondition) {
+		for i, change := range changes {
+			if wrong, is := fault.As(fault.In(fault.Element("items", i), change.Check())); is {
+				f = wrong
+				break
+			}
+		}
 		return stockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
 	}
 	if err != nil {

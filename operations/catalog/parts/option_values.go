@@ -240,7 +240,7 @@ func (h *handlers) changeOptionValue(ctx context.Context, c *operations.Call, in
 		store := scope.Written(c)
 		if store == 0 {
 			v.Title, v.Price, v.PriceType = title, in.Price.Or(v.Price), in.PriceType.Or(v.PriceType)
-			return nil
+			return v.Check()
 		}
 		is := v.In(store)
 		own := v.Own[store]
@@ -253,7 +253,7 @@ func (h *handlers) changeOptionValue(ctx context.Context, c *operations.Call, in
 			v.Own = map[int64]catalog.OwnOptionValue{}
 		}
 		v.Own[store] = own
-		return nil
+		return v.Check()
 	})
 	if err != nil {
 		return doc, err
