@@ -179,7 +179,7 @@ func (c *Call) resolveStore() error {
 		return nil
 	}
 	if c.Store, ok = c.Shop.FindStore(asked); !ok {
-		return fault.Invalidf("Unknown store: %.64s", asked)
+		return fault.Invalidf("Unknown store: %.64s", asked).About(fault.Unknown, "store")
 	}
 	return nil
 }

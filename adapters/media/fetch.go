@@ -20,7 +20,7 @@ var (
 	errAddress    = fault.Invalidf("Invalid imageUrl").About(fault.Format, "imageUrl")
 	errUnknown    = fault.Invalidf("Could not resolve imageUrl host").About(fault.Format, "imageUrl")
 	errPrivate    = fault.Invalidf("imageUrl cannot point to private or reserved IP addresses").About(fault.Format, "imageUrl")
-	errDownload   = fault.Invalidf("Failed to download image from URL")
+	errDownload   = fault.Invalidf("Failed to download image from URL").About(fault.Unknown, "imageUrl")
 	fetchDeadline = 10 * time.Second
 )
 

@@ -75,7 +75,7 @@ var (
 
 // ErrSoldElsewhere returns the error for a selection of a bundle whose product is not available.
 func ErrSoldElsewhere(option string) error {
-	return fault.Invalidf("Selected required options are not available. (%s)", option)
+	return fault.Invalidf("Selected required options are not available. (%s)", option).About(fault.Unfitting, "bundleOption")
 }
 
 // Pick resolves a choice to the product's options and returns the first error of it. Everything valid is resolved in any case.
@@ -115,6 +115,7 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 // The paths of what is sent for an option, in the input of carts.
 func optionPath(id int64) string     { return fmt.Sprint("options.", id) }
 func optionFilePath(id int64) string { return fmt.Sprint("options_files.", id) }
+func bundlePath(id int64) string     { return fmt.Sprint("bundleOption.", id) }
 
 func noFile(o CustomOption) error {
 	return fault.Invalidf("Option %s needs a file. Send it in options_files.", o.Title).About(fault.Required, optionFilePath(o.ID))
@@ -181,16 +182,16 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Bundle)) {
 		if !slices.ContainsFunc(p.BundleOptions, func(o BundleOption) bool { return o.ID == id }) {
-			return fault.Invalidf("The product has no option %d.", id).About(fault.Unknown, optionPath(id))
+			return fault.Invalidf("The product has no option %d.", id).About(fault.Unknown, bundlePath(id))
 		}
 	}
 	for _, o := range InOrder(p.BundleOptions, func(o BundleOption) int64 { return o.Position }) {
 		chosen := c.Bundle[o.ID]
 		switch {
 		case len(chosen) == 0 && o.Required:
-			return fault.Invalidf("Required options are not selected. (%s)", o.Title)
+			return fault.Invalidf("Required options are not selected. (%s)", o.Title).About(fault.Required, bundlePath(o.ID))
 		case len(chosen) > 1 && (o.Type == "select" || o.Type == "radio"):
-			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title)
+			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title).About(fault.Choice, bundlePath(o.ID))
 		}
 		for _, id := range chosen {
 			selection, ok := domain.Find(o.Selections, func(s Selection) bool { return s.ID == id })

@@ -109,7 +109,7 @@ func NormalizeCategory(values, current record.Values, disallowedBlocks []string)
 			if day, ok := ReadDate(written); ok {
 				return day, nil
 			}
-			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1])
+			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1]).About(fault.Format, date[0])
 		}); err != nil {
 			return err
 		}

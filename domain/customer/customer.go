@@ -110,9 +110,17 @@ var ErrTooShort = errors.New("too short")
 // "Password" or "New password".
 func CheckPassword(what, password string, min int) error {
 	if min = max(min, minPassword); utf8.RuneCountInString(password) < min {
-		return fault.Invalidf("%s must be at least %d characters", what, min).WithCause(ErrTooShort)
+		return fault.Invalidf("%s must be at least %d characters", what, min).About(fault.Length, PasswordField(what)).WithCause(ErrTooShort)
 	}
 	return nil
+}
+
+// PasswordField returns the field of inputs that has what CheckPassword calls "Password" or "New password".
+func PasswordField(what string) string {
+	if what == "Password" {
+		return "password"
+	}
+	return "newPassword"
 }
 
 var emailShape = regexp.MustCompile(`^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$`)

@@ -46,7 +46,7 @@ func (h *handlers) passwords() []*operations.Operation {
 // checkPassword refuses passwords that customers could not have either.
 func checkPassword(c *operations.Call, what, password string) error {
 	if len(password) > maxCredential {
-		return fault.Invalidf("%s must be at most %d bytes", what, maxCredential)
+		return fault.Invalidf("%s must be at most %d bytes", what, maxCredential).About(fault.Length, customer.PasswordField(what))
 	}
 	return customer.CheckPassword(what, password, c.Shop.Settings.In(0).Int("customer/password/min_password_length"))
 }
