@@ -49,7 +49,7 @@ var customersModule = Module{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
 	}),
 	Records:    []records.Record{customers.Groups},
-	Sequences:  []projections.Marks{customersrows.Marks},
+	Sequences:  []projections.Marks{customersrows.CustomerMarks},
 	Projectors: []projections.Definition{customersrows.Customers},
 	Settings:   settings.Customers,
 	Trails: trails(trail.Kind{

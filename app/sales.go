@@ -40,7 +40,7 @@ var salesModule = Module{
 	Streams:    salescommands.Streams(),
 	Events:     order.EventSpecs(),
 	Changes:    order.Changes(),
-	Sequences:  []projections.Marks{salesrows.Marks},
+	Sequences:  []projections.Marks{salesrows.OrderMarks},
 	Projectors: []projections.Definition{salesrows.Orders},
 	Settings:   settings.Sales,
 	Trails: func(s Services) []trail.Kind {

@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
-	"tradelog/installation/sequence"
+	"tradelog/installation"
 	"tradelog/projections"
 )
 
@@ -37,7 +37,7 @@ type Shop struct {
 	Marks          []projections.Marks // find the identifiers that events use
 	Codec          *eventstore.Codec
 	Infrastructure commands.Infrastructure
-	IDs            *sequence.Sequences
+	IDs            *installation.Sequences
 	Engine         *projections.Engine
 	// CaughtUp waits until the projectors have applied the log as it is now.
 	CaughtUp func(context.Context) error

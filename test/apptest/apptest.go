@@ -27,7 +27,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 	"tradelog/installation/migrations"
 	"tradelog/operations/identity"
 	"tradelog/test/esdbtest"
@@ -39,7 +39,7 @@ import (
 var MasterKeys = masterKeys()
 
 func masterKeys() vault.Source {
-	keys, err := masterkey.Of("")
+	keys, err := installation.MasterKeys("")
 	if err != nil {
 		panic(err)
 	}

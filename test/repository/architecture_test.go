@@ -43,7 +43,7 @@ var allowed = map[string][]string{
 	// the program gives both the parts of a shop that they use
 	"cmd/tradelog/demo":  {"domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media"},
 	"cmd/tradelog/bench": {"cmd/tradelog/demo", "domain", "eventstore", "operations", "adapters/media", "internal/privatepg"},
-	"app/logserver":      {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation/sequence"},
+	"app/logserver":      {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation"},
 	"app/monitoring":     {"eventstore", "projections", "readmodels", "reactions"},
 	"internal":           {},
 }

@@ -15,7 +15,7 @@ import (
 	"tradelog/cmd/tradelog/bench"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 )
 
 // BenchCommand has the commands that measure a shop.
@@ -173,7 +173,7 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 // openMeasured returns the function that opens the shops of a suite.
 func openMeasured(version string) func(ctx context.Context, database, dir string) (*bench.Shop, error) {
 	return func(ctx context.Context, database, dir string) (*bench.Shop, error) {
-		keys, err := masterkey.Of(dir)
+		keys, err := installation.MasterKeys(dir)
 		if err != nil {
 			return nil, err
 		}
