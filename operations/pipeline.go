@@ -173,13 +173,13 @@ func (c *Call) resolveStore() error {
 	}
 	switch {
 	case asked == "":
-		return fault.Invalidf("The store parameter cannot be empty.").About(fault.Required, "store")
+		return fault.Invalidf("The store parameter cannot be empty.")
 	case asked == shop.AdminCode || asked == "0":
 		c.Store, c.AllStores = fallback, true
 		return nil
 	}
 	if c.Store, ok = c.Shop.FindStore(asked); !ok {
-		return fault.Invalidf("Unknown store: %.64s", asked).About(fault.Unknown, "store")
+		return fault.Invalidf("Unknown store: %.64s", asked)
 	}
 	return nil
 }

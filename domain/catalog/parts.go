@@ -117,7 +117,8 @@ func (l GroupedLink) Check() error {
 // Check returns an error if a part is invalid. It does not check that linked products exist.
 func (p Parts) Check() error {
 	return fault.All(checkTierPrices(p.TierPrices), checkGroupPrices(p.GroupPrices), first(p.Grouped, GroupedLink.Check),
-		first(p.BundleOptions, BundleOption.Check), first(p.CustomOptions, CustomOption.Check), first(p.Downloads, Download.Check), checkImages(p.Images))
+		first(p.BundleOptions, BundleOption.Check), first(p.CustomOptions, CustomOption.Check), first(p.Downloads, Download.Check),
+		checkImages(p.Images))
 }
 
 // each returns what a check finds wrong with the elements of a list, which inputs have as a whole.
