@@ -135,7 +135,7 @@ func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	if c.MaySeeStore(storeID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's store", label)
+	return fault.Forbiddenf("Access denied for this %s's store", fault.Thing(label))
 }
 
 // CheckWebsiteRow refuses a row of a website that the token does not permit.
@@ -143,7 +143,7 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	if sites := c.AllowedWebsites(); sites == nil || slices.Contains(sites, websiteID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's website", label)
+	return fault.Forbiddenf("Access denied for this %s's website", fault.Thing(label))
 }
 
 // lenient returns the number at the beginning of a text, or 0 if there is none.

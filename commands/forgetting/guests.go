@@ -28,7 +28,7 @@ type Guest struct {
 }
 
 // errWho: not exactly one member of Guest is set.
-var errWho = fault.Invalidf("Give one of orderId, incrementId and email.")
+var errWho = fault.Invalidf("Give one of orderId, incrementId and email.").About(fault.Required, "orderId", "incrementId", "email")
 
 // check returns an error unless exactly one member is set.
 func (g Guest) check() error {

@@ -24,7 +24,7 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 		return c.Store.ID, nil
 	}
 	if _, ok := c.Shop.Store(*asked); !ok {
-		return 0, fault.Invalidf("Invalid store: %d", *asked)
+		return 0, fault.Invalidf("Invalid store: %d", *asked).About(fault.Unknown, "storeId")
 	}
 	if !c.MaySeeStore(*asked) {
 		return 0, fault.Forbiddenf("Token is not authorized for store: %d", *asked)

@@ -128,7 +128,7 @@ func knownCategories(ctx context.Context, c records.Change[content.Post]) error 
 		}
 	}
 	if len(unknown) > 0 {
-		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", "))
+		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", ")).About(fault.Unknown, "categoryIds")
 	}
 	return nil
 }

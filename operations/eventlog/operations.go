@@ -125,7 +125,7 @@ func bounded(limit, usual, most int) (int, error) {
 	case limit == 0:
 		return usual, nil
 	case limit < 0 || limit > most:
-		return 0, fault.Invalidf("limit must be from 1 to %d.", most)
+		return 0, fault.Invalidf("limit must be from 1 to %d.", most).About(fault.Range, "limit")
 	}
 	return limit, nil
 }

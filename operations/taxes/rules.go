@@ -61,21 +61,22 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 		}
 	}
 	for _, ids := range []struct {
-		list []int64
-		what string
-		find func(int64) error
+		field string
+		list  []int64
+		what  string
+		find  func(int64) error
 	}{
-		{c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
-		{c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
-		{c.Value.RateIDs, "tax rate", func(id int64) error {
+		{"customerTaxClassIds", c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
+		{"productTaxClassIds", c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
+		{"taxRateIds", c.Value.RateIDs, "tax rate", func(id int64) error {
 			_, err := Rates.Commands(c.Deciders).Get(ctx, id)
 			return err
 		}},
 	} {
-		for _, id := range ids.list {
+		for i, id := range ids.list {
 			err := ids.find(id)
 			if errors.Is(err, record.ErrNotFound) {
-				return fault.Invalidf("Unknown %s ID: %d", ids.what, id)
+				return fault.Invalidf("Unknown %s ID: %d", ids.what, id).About(fault.Unknown, fault.Element(ids.field, i))
 			}
 			if err != nil {
 				return err

@@ -188,6 +188,12 @@ func refused(t *testing.T, s *apptest.Shop, want refusal, method, path string, s
 	} else {
 		got = wanted
 	}
+	if violations, named := got["violations"].([]any); named {
+		if first, _ := violations[0].(map[string]any); first["message"] != want.message || first["field"] == "" {
+			t.Errorf("%s: %s about %v", what, want.message, violations)
+		}
+		delete(got, "violations")
+	}
 	if a.Status != want.status || !maps.Equal(got, wanted) {
 		t.Errorf("%s:\n got %d %s\nwant %d %v", what, a.Status, a.Body, want.status, wanted)
 	}
