@@ -152,7 +152,7 @@ func (c Config) Check() error {
 type App struct {
 	Config   Config
 	Pool     *pgxpool.Pool
-	Store    eventstore.WatchedLog
+	Store    eventstore.Log
 	Codec    *eventstore.Codec
 	Engine   *projections.Engine
 	Reader   *readmodels.Reader

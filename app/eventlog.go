@@ -20,7 +20,7 @@ import (
 
 // logTally counts the event log; nil where it is in an event store.
 var logTally = Share(func(s Services) *tally.Tally {
-	if log, ok := s.Infrastructure.Store.(eventstore.SurveyedLog); ok {
+	if log, ok := eventstore.Sealed(s.Infrastructure.Store); ok {
 		return &tally.Tally{Pool: s.Pool, Log: log}
 	}
 	return nil
@@ -69,8 +69,9 @@ const (
 
 // eventLog returns the operations that show the log.
 func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
+	sealed, _ := eventstore.Sealed(s.Infrastructure.Store)
 	return eventlog.New(eventlog.Services{
-		Store: s.Infrastructure.Store, Reader: reader, Kinds: kinds, Tally: logTally.Of(s), Runs: logVerifications.Of(s),
+		Store: s.Infrastructure.Store, Sealed: sealed, Reader: reader, Kinds: kinds, Tally: logTally.Of(s), Runs: logVerifications.Of(s),
 		Ending: logEnding.Of(s),
 		Proof:  func(ctx context.Context) (*eventlog.Proof, error) { return shownProof(ctx, s) },
 		Checkpoints: func(ctx context.Context, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {

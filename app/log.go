@@ -19,7 +19,7 @@ import (
 // Log is the event log alone, for commands that inspect or move it. Nothing else of the shop is opened.
 type Log struct {
 	Pool  *pgxpool.Pool
-	Store eventstore.WatchedLog
+	Store eventstore.Log
 	Codec *eventstore.Codec
 	Keys  *postgres.Keyring
 	Vault *vault.Vault

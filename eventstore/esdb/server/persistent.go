@@ -120,10 +120,26 @@ func (s *Server) begin(ctx context.Context, from source) (place int64, shown str
 		return int64(next) - 1, placeText(from.stream, -1), err
 	}
 	at := int64(position(from.at))
-	if from.stream == all {
-		return max(at-1, 0), placeText(all, at), nil
+	shown, place = placeText(from.stream, at), at-1
+	if from.stream == all || linksOf(from.stream) != nil {
+		place, err = s.before(ctx, eventstore.Position(at))
 	}
-	return at - 1, placeText(from.stream, at), nil
+	if from.stream == all {
+		place = max(place, 0)
+	}
+	return place, shown, err
+}
+
+// before returns the place before an event of the log.
+func (s *Server) before(ctx context.Context, at eventstore.Position) (place int64, err error) {
+	if there, err := s.at(ctx, at); err != nil || len(there) == 0 || s.options.Store.Capabilities().DensePositions {
+		return int64(at) - 1, err
+	}
+	page, err := s.options.Store.ReadAll(ctx, at, eventstore.Backwards, 1, eventstore.Filter{})
+	if err != nil || len(page.Events) == 0 {
+		return 0, err
+	}
+	return int64(page.Events[0].Position), nil
 }
 
 // Create makes a group.
