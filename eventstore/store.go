@@ -196,6 +196,15 @@ func ReadAt(ctx context.Context, s Store, at Position) (Recorded, error) {
 	return e, nil
 }
 
+// CheckPosition fails with ErrNoPosition if the log cannot be read from a position that a client names.
+func CheckPosition(ctx context.Context, s Store, at Position) error {
+	if s.Capabilities().DensePositions {
+		return nil
+	}
+	_, err := s.ReadAll(ctx, at, Forwards, 1, Filter{})
+	return err
+}
+
 // Direction of a read.
 type Direction int
 

@@ -190,7 +190,7 @@ func (r *reading) first(o *streams.ReadReq_Options_AllOptions, direction eventst
 		}
 		at, err = r.server.options.Store.Head(r.call.Context())
 	}
-	return at, nil, err
+	return at, events, err
 }
 
 // at returns the event at a position, or none.
