@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
@@ -210,25 +211,32 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	return &persistent.UpdateResp{}, nil
 }
 
-// update stores settings with what they keep of the former ones, and the place if the group is to begin there.
+// update stores settings with what they keep of the former ones, and the place if the group is to begin there. It begins anew if another
+// instance changes the group at the same moment.
 func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, place int64) error {
-	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
-	if err != nil {
-		return err
+	groups, wanted := v.server.options.Groups, settings.Strategy
+	for {
+		stored, err := groups.Get(ctx, key.stream, key.name)
+		if err != nil {
+			return err
+		}
+		before, err := decodeSettings(stored)
+		if err != nil {
+			return err
+		}
+		settings.Filter, settings.Strategy = before.Filter, wanted
+		if wanted == pinned && before.Strategy == pinnedByCorrelation {
+			settings.Strategy = before.Strategy // clients cannot name it here
+		}
+		to := stored.Place
+		if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
+			to = place
+		}
+		err = groups.Update(ctx, stored, settings.encode(), to)
+		if !errors.Is(err, eventstore.ErrGroupChanged) || ctx.Err() != nil {
+			return err
+		}
 	}
-	before, err := decodeSettings(stored)
-	if err != nil {
-		return err
-	}
-	settings.Filter = before.Filter
-	if settings.Strategy == pinned && before.Strategy == pinnedByCorrelation {
-		settings.Strategy = before.Strategy // clients cannot name it here
-	}
-	var move *int64
-	if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
-		move = &place
-	}
-	return v.server.options.Groups.Update(ctx, key.stream, key.name, settings.encode(), move)
 }
 
 // Delete ends a group and disconnects its consumers.
