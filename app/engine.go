@@ -34,15 +34,14 @@ var engineModule = Module{
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
-		e := &engineParts{s.app}
-		return engine.New(engine.Dependencies{Status: e, Jobs: e, Parked: e})
+		return engine.New(&engineParts{s.app})
 	},
 }
 
 // engineParts is what the operations of the engine use.
 type engineParts struct{ app *App }
 
-// Projectors implements engine.Status.
+// Projectors implements engine.Engine.
 func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProjector, error) {
 	statuses, err := e.app.Engine.Statuses(ctx)
 	if err != nil {
@@ -100,7 +99,7 @@ const jobRuns = "running"
 // listedJobs is the number of jobs that are listed.
 const listedJobs = 100
 
-// Jobs implements engine.Jobs.
+// Jobs implements engine.Engine.
 func (e *engineParts) Jobs(ctx context.Context) ([]documents.EngineJob, error) {
 	jobs, err := e.app.Engine.Jobs(ctx, listedJobs)
 	if err != nil {
@@ -139,7 +138,7 @@ func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, e
 	return jobOf(j), engineFault(err)
 }
 
-// Begin implements engine.Jobs.
+// Begin implements engine.Engine.
 func (e *engineParts) Begin(
 	ctx context.Context, kind, projector string, by eventstore.Actor, program string,
 ) (documents.EngineJob, error) {
@@ -159,7 +158,7 @@ func starter(by eventstore.Actor) string {
 	return fmt.Sprintf("%s %d", by.Kind, by.ID)
 }
 
-// Cancel implements engine.Jobs.
+// Cancel implements engine.Engine.
 func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob, error) {
 	if err := e.app.Engine.CancelJob(ctx, id); err != nil {
 		return documents.EngineJob{}, engineFault(err)
@@ -190,7 +189,7 @@ func engineFault(err error) error {
 	return err
 }
 
-// Reactions implements engine.Status.
+// Reactions implements engine.Engine.
 func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction, error) {
 	statuses, err := e.app.Reactions.Statuses(ctx)
 	if err != nil {
@@ -207,7 +206,7 @@ func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction
 	return list, nil
 }
 
-// Parked implements engine.Parked.
+// Parked implements engine.Engine.
 func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, error) {
 	parked, err := e.app.Reactions.Parked(ctx)
 	if err != nil {
@@ -225,7 +224,7 @@ func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, err
 	return list, nil
 }
 
-// Retry implements engine.Parked. A retry that changed nothing and did not fail had nothing to do.
+// Retry implements engine.Engine. A retry that changed nothing and did not fail had nothing to do.
 func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d documents.EngineRetried, err error) {
 	handled, failed := e.app.Reactions.Retry(ctx, reaction, stream)
 	switch {
@@ -243,7 +242,7 @@ func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d doc
 	return d, Parking.Of(e.app).Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
 }
 
-// Skip implements engine.Parked.
+// Skip implements engine.Engine.
 func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.Position, reason string) error {
 	reason, err := parking.Reason(reason)
 	if err != nil {
@@ -254,7 +253,7 @@ func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.P
 	}))
 }
 
-// Relays implements engine.Status.
+// Relays implements engine.Engine.
 func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, error) {
 	statuses, err := relay.Statuses(ctx, e.app.Pool, e.app.Store)
 	if err != nil {
@@ -270,7 +269,7 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 	return list, nil
 }
 
-// Installation implements engine.Status.
+// Installation implements engine.Engine.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
 	list, silence, err := instances.List(ctx, e.app.Pool)
 	if err != nil {
@@ -294,7 +293,7 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 // listedBackups is the number of backups that are listed.
 const listedBackups = 50
 
-// Backups implements engine.Status.
+// Backups implements engine.Engine.
 func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, error) {
 	known, err := backup.List(ctx, e.app.Pool, listedBackups)
 	if err != nil {
@@ -310,7 +309,7 @@ func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, er
 	return list, nil
 }
 
-// Log implements engine.Status.
+// Log implements engine.Engine.
 func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error) {
 	head, err := e.app.Store.Head(ctx)
 	if err != nil {

@@ -29,7 +29,7 @@ var proofModule = Module{
 	Operations: func(s Services) []*operations.Operation {
 		i := s.Infrastructure
 		return append(sales.Receipts(sales.ReceiptServices{
-			Reader: SalesReader.Of(s), Store: i.Store, Codec: i.Codec, Prover: Checkpoints.Of(s), Print: s.Printing.Receipt,
+			Reader: SalesReader.Of(s), Store: i.Store, Codec: i.Codec, Signer: Checkpoints.Of(s), Print: s.Printing.Receipt,
 		}), takeCheckpoint(s))
 	},
 	Sweeps: func(s Services) []reactions.Sweep {

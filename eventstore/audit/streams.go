@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// streams checks the revisions of every stream while a log is read, for logs that are no eventstore.SealedStore. It takes about 50 bytes for
-// each stream.
+// streams checks the revisions of every stream while a log is read, for logs that are no eventstore.SealedStore. It takes about 50 bytes
+// for each stream.
 type streams struct {
 	seed   maphash.Seed
 	newest map[uint64]place
