@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
-	"tradelog/installation/knownarchives"
+	"tradelog/installation"
 )
 
 type eventsDrop struct {
@@ -95,7 +95,7 @@ func (c *eventsDrop) drop(
 	}
 	done, err := audit.Drop(ctx, sealed, opened, options)
 	if err == nil { // all of the archive was verified, and compared with the log
-		noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 	}
 	switch {
 	case errors.Is(err, archive.ErrNoIndex), errors.Is(err, eventstore.ErrOtherEvents):
