@@ -29,8 +29,7 @@ var engineModule = Module{
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
-		e := &engineParts{s, s.background}
-		return engine.New(engine.Dependencies{Status: e, Jobs: e, Parked: e})
+		return engine.New(&engineParts{s, s.background})
 	},
 }
 
@@ -40,7 +39,7 @@ type engineParts struct {
 	*background
 }
 
-// Projectors implements engine.Status.
+// Projectors implements engine.Engine.
 func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProjector, error) {
 	statuses, err := e.Projections.Statuses(ctx)
 	if err != nil {
@@ -98,7 +97,7 @@ const jobRuns = "running"
 // listedJobs is the number of jobs that are listed.
 const listedJobs = 100
 
-// Jobs implements engine.Jobs.
+// Jobs implements engine.Engine.
 func (e *engineParts) Jobs(ctx context.Context) ([]documents.EngineJob, error) {
 	jobs, err := e.Projections.Jobs(ctx, listedJobs)
 	if err != nil {
@@ -137,7 +136,7 @@ func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, e
 	return jobOf(j), engineFault(err)
 }
 
-// Begin implements engine.Jobs.
+// Begin implements engine.Engine.
 func (e *engineParts) Begin(
 	ctx context.Context, kind, projector string, by eventstore.Actor, program string,
 ) (documents.EngineJob, error) {
@@ -157,7 +156,7 @@ func starter(by eventstore.Actor) string {
 	return fmt.Sprintf("%s %d", by.Kind, by.ID)
 }
 
-// Cancel implements engine.Jobs.
+// Cancel implements engine.Engine.
 func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob, error) {
 	if err := e.Projections.CancelJob(ctx, id); err != nil {
 		return documents.EngineJob{}, engineFault(err)
@@ -188,7 +187,7 @@ func engineFault(err error) error {
 	return err
 }
 
-// Reactions implements engine.Status.
+// Reactions implements engine.Engine.
 func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction, error) {
 	statuses, err := e.background.Reactions.Statuses(ctx)
 	if err != nil {
@@ -205,7 +204,7 @@ func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction
 	return list, nil
 }
 
-// Parked implements engine.Parked.
+// Parked implements engine.Engine.
 func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, error) {
 	parked, err := e.background.Reactions.Parked(ctx)
 	if err != nil {
@@ -223,7 +222,7 @@ func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, err
 	return list, nil
 }
 
-// Retry implements engine.Parked. A retry that changed nothing and did not fail had nothing to do.
+// Retry implements engine.Engine. A retry that changed nothing and did not fail had nothing to do.
 func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d documents.EngineRetried, err error) {
 	handled, failed := e.background.Reactions.Retry(ctx, reaction, stream)
 	switch {
@@ -241,7 +240,7 @@ func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d doc
 	return d, e.Commands.Parking.Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
 }
 
-// Skip implements engine.Parked.
+// Skip implements engine.Engine.
 func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.Position, reason string) error {
 	reason, err := parking.Reason(reason)
 	if err != nil {
@@ -252,7 +251,7 @@ func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.P
 	}))
 }
 
-// Relays implements engine.Status.
+// Relays implements engine.Engine.
 func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, error) {
 	statuses, err := relay.Statuses(ctx, e.Pool, e.Store)
 	if err != nil {
@@ -268,7 +267,7 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 	return list, nil
 }
 
-// Installation implements engine.Status.
+// Installation implements engine.Engine.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
 	list, silence, err := installation.Instances(ctx, e.Pool)
 	if err != nil {
@@ -292,7 +291,7 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 // listedBackups is the number of backups that are listed.
 const listedBackups = 50
 
-// Backups implements engine.Status.
+// Backups implements engine.Engine.
 func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, error) {
 	known, err := backup.List(ctx, e.Pool, listedBackups)
 	if err != nil {
@@ -308,7 +307,7 @@ func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, er
 	return list, nil
 }
 
-// Log implements engine.Status.
+// Log implements engine.Engine.
 func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error) {
 	head, err := e.Store.Head(ctx)
 	if err != nil {

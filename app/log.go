@@ -18,7 +18,7 @@ import (
 // Storage is the database of an installation with its event log, and the keys of both.
 type Storage struct {
 	Pool  *pgxpool.Pool
-	Store eventstore.WatchedLog
+	Store eventstore.Log
 	Codec *eventstore.Codec
 	// Keyring has the keys of personal data. Vault stores them, and the Secrets of the installation.
 	Keyring *postgres.Keyring

@@ -64,7 +64,7 @@ var proofModule = Module{
 	Settings: settings.Proof,
 	Operations: func(s Services) []*operations.Operation {
 		return append(sales.Receipts(sales.ReceiptServices{
-			Reader: s.Readers.Sales, Store: s.Store, Codec: s.Codec, Prover: s.Proofs.Checkpoints, Print: s.Printing.Receipt,
+			Reader: s.Readers.Sales, Store: s.Store, Codec: s.Codec, Signer: s.Proofs.Checkpoints, Print: s.Printing.Receipt,
 		}), takeCheckpoint(s))
 	},
 	Sweeps: func(s Services) []reactions.Sweep {

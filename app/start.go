@@ -15,7 +15,7 @@ import (
 
 // readable fails if old events are in an archive that cannot be read.
 func (a *App) readable(ctx context.Context) error {
-	if log, ok := a.Store.(eventstore.DroppingLog); ok {
+	if log, ok := eventstore.Sealed(a.Store); ok {
 		return log.Readable(ctx)
 	}
 	return nil

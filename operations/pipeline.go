@@ -35,8 +35,8 @@ type Pipeline struct {
 	Limiter  *Limiter
 	Clock    func() time.Time
 	Logger   *slog.Logger
-	LogID    string // of the event log, in position tokens
-	Log      Log    // for answers as of the past
+	LogID    string           // of the event log, in position tokens
+	Log      eventstore.Store // for answers as of the past
 	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
 	// position.
 	Cuts []eventstore.Position

@@ -108,7 +108,7 @@ const archiveEvery = 24 * time.Hour
 
 // WatchArchive notices when a segment of the archive with the contents of old events is missing or damaged.
 func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
-	log, ok := store.(eventstore.DroppingLog)
+	log, ok := eventstore.Sealed(store)
 	if !ok {
 		return
 	}

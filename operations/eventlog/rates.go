@@ -72,7 +72,7 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	for i := range bounds {
 		bounds[i] = last.Add(time.Duration(i-in.Parts+1) * unit.length)
 	}
-	places, err := log.Places(ctx, bounds)
+	places, err := log.PositionsBefore(ctx, bounds)
 	if err != nil {
 		return out, err
 	}
