@@ -96,7 +96,7 @@ format: ## Format the Go files, with lines of at most 140 bytes
 	@scripts/format.sh
 
 .PHONY: bench
-bench: setup bin/tradelog ## Measure everything beside baselines; writes bench/RESULTS.md (takes about half an hour)
+bench: setup bin/tradelog ## Measure everything beside baselines; writes cmd/tradelog/bench/RESULTS.md (takes about half an hour)
 	@bin/tradelog bench suite
 
 .PHONY: generate

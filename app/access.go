@@ -6,14 +6,12 @@ import (
 
 	"tradelog/adapters/clientdocument"
 	adapterssocial "tradelog/adapters/social"
-	"tradelog/audit/trail"
 	accesscommands "tradelog/commands/access"
 	domainaccess "tradelog/domain/access"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
-	"tradelog/installation/agentstore"
-	"tradelog/installation/attempts"
-	"tradelog/installation/issuedtokens"
+	"tradelog/eventstore/trail"
+	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
@@ -32,14 +30,14 @@ var (
 
 	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
 
-	agentStore = Share(func(s Services) *agentstore.Store { return agentstore.New(s.Pool, s.Infrastructure.Clock) })
+	agentStore = Share(func(s Services) *installation.Agents { return installation.NewAgents(s.Pool, s.Infrastructure.Clock) })
 
 	// Attempts stores what agents tried or were refused.
-	Attempts = Share(func(s Services) *attempts.Store { return attempts.New(s.Pool) })
+	Attempts = Share(func(s Services) *installation.Attempts { return installation.NewAttempts(s.Pool) })
 
 	// issued signs tokens and stores which ones were issued.
 	issued = Share(func(s Services) access.Issuing {
-		return access.Issuing{Signer: s.Signer, Issued: issuedtokens.New(s.Pool, s.Infrastructure.Clock)}
+		return access.Issuing{Signer: s.Signer, Issued: installation.NewIssuedTokens(s.Pool, s.Infrastructure.Clock)}
 	})
 
 	// prover checks who is at a page.

@@ -17,6 +17,8 @@ import (
 	"tradelog/adapters/media"
 	"tradelog/adapters/outside"
 	"tradelog/adapters/webhook"
+	"tradelog/app/logserver"
+	"tradelog/app/monitoring"
 	"tradelog/commands"
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
@@ -28,28 +30,23 @@ import (
 	"tradelog/eventstore/vault"
 	"tradelog/graphql"
 	tradehttp "tradelog/http"
+	"tradelog/http/oauth"
+	"tradelog/installation"
 	"tradelog/installation/apisession"
 	"tradelog/installation/checkpoints"
-	"tradelog/installation/instances"
-	"tradelog/installation/secrets"
-	"tradelog/installation/sequence"
-	"tradelog/installation/session"
+	"tradelog/installation/migrations"
 	"tradelog/internal/lifecycle"
-	"tradelog/logserver"
 	"tradelog/mcp"
-	"tradelog/migrations"
-	"tradelog/monitoring"
-	"tradelog/oauth"
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
+	"tradelog/operations/records"
+	"tradelog/operations/representation"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
-	"tradelog/records"
-	"tradelog/representation"
 	"tradelog/soap"
 )
 
@@ -84,7 +81,7 @@ type Config struct {
 	MediaURL, MediaDir string
 	// PictureMemory bounds the memory of all conversions of pictures together, in bytes; media.DefaultMemory by default.
 	PictureMemory int64
-	// LedgerDir is the directory in which the program notes whose keys were deleted, see package ledger. Empty: nowhere.
+	// LedgerDir is the directory in which the program notes whose keys were deleted, see installation.Ledger. Empty: nowhere.
 	LedgerDir string
 	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
 	// found. Empty: nowhere.
@@ -159,7 +156,7 @@ type App struct {
 	Tracker  *freshness.Tracker
 	Deciders *commands.Engine
 	Signer   *identity.Signer
-	Secrets  *secrets.Secrets
+	Secrets  *installation.Secrets
 	// Vault stores the keys of Keyring and Secrets.
 	Vault   *vault.Vault
 	Keyring *postgres.Keyring
@@ -167,7 +164,7 @@ type App struct {
 	Settings *settings.Table
 	// Passwords are hashed a few at once, since each takes 19 MiB.
 	Passwords *passwords.Hasher
-	IDs       *sequence.Sequences
+	IDs       *installation.Sequences
 	Pipeline  *operations.Pipeline
 	HTTP      *tradehttp.Server
 	// Metrics has /metrics, for a listener of its own.
@@ -195,8 +192,8 @@ type App struct {
 	owners   *monitoring.Owners
 	lags     *monitoring.Lags
 	jobs     *projections.Jobs
-	instance instances.Instance // as it started
-	address  atomic.Value       // at which requests are answered
+	instance installation.Instance // as it started
+	address  atomic.Value          // at which requests are answered
 	troubles *monitoring.Troubles
 	parts    []lifecycle.Part // in the order of their start
 	started  bool
@@ -242,7 +239,7 @@ func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 
 // prepare checks the connections to the database and migrates it.
 func (a *App) prepare(ctx context.Context) error {
-	if err := session.Check(ctx, a.Pool); err != nil {
+	if err := installation.CheckPool(ctx, a.Pool); err != nil {
 		return err
 	}
 	if err := migrations.Up(ctx, a.Config.DatabaseURL); err != nil {
@@ -291,7 +288,7 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 
 // pool returns the settings of connections to the primary or to a replica.
 func (c Config) pool(url string) (*pgxpool.Config, error) {
-	return session.PoolConfig(url, c.MaxConnections, c.Tracer, c.Tracing != nil)
+	return installation.PoolConfig(url, c.MaxConnections, c.Tracer, c.Tracing != nil)
 }
 
 func (c Config) passwords() *passwords.Hasher {
@@ -326,8 +323,8 @@ func (a *App) wire(ctx context.Context) error {
 	}
 	a.Keyring = postgres.NewKeyring(a.Vault)
 	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
-	a.Secrets, a.Passwords = secrets.New(a.Vault), a.Config.passwords()
-	a.IDs = sequence.New(a.Pool)
+	a.Secrets, a.Passwords = installation.NewSecrets(a.Vault), a.Config.passwords()
+	a.IDs = installation.NewSequences(a.Pool)
 	if err := a.wireReading(ctx); err != nil {
 		return err
 	}

@@ -4,21 +4,21 @@ import (
 	"context"
 	"slices"
 
-	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/change"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
+	"tradelog/eventstore/trail"
 	"tradelog/importing/catalogfile"
 	"tradelog/operations"
 	"tradelog/operations/catalog"
 	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	catalogrows "tradelog/projections/catalog"
 	readcatalog "tradelog/readmodels/catalog"
-	"tradelog/records"
 )
 
 // Products, categories and stock: commands and reader.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"tradelog/audit/trail"
 	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
 	customerscommands "tradelog/commands/customers"
@@ -18,10 +17,11 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shipping"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/projections"
-	checkoutrows "tradelog/projections/checkout"
+	"tradelog/projections/sales"
 	"tradelog/quote"
 	"tradelog/reactions"
 	readcheckout "tradelog/readmodels/checkout"
@@ -61,7 +61,7 @@ var checkoutModule = Module{
 		change.HideAll("a cart belongs to its buyer; what it becomes is an order", cart.EventSpecs()...),
 		change.HideAll("shipping tables are no resource", shipping.EventSpecs()...),
 	)},
-	Sequences: []projections.Marks{checkoutrows.Marks}, Projectors: []projections.Definition{checkoutrows.Carts, checkoutrows.ShippingTables},
+	Sequences: []projections.Marks{sales.CartMarks}, Projectors: []projections.Definition{sales.Carts, sales.ShippingTables},
 	Settings: settings.Checkout,
 	Trails: trails(trail.Kind{
 		Path: "/carts/{id}", Noun: "cart", Permission: "carts",

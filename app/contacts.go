@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/captcha"
 	"tradelog/operations/contacts"
 	"tradelog/projections"
-	contactsrows "tradelog/projections/contacts"
+	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
 )
 
@@ -26,7 +26,7 @@ var contactsModule = Module{
 	Streams:   contactscommands.Streams(),
 	Events:    contact.EventSpecs(),
 	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
-	Sequences: []projections.Marks{contactsrows.Marks},
+	Sequences: []projections.Marks{customers.ContactMarks},
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
 		return contacts.New(contacts.Dependencies{

@@ -9,11 +9,11 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/content"
+	"tradelog/operations/records"
 	"tradelog/projections"
-	contentrows "tradelog/projections/content"
+	"tradelog/projections/catalog"
 	"tradelog/reactions"
 	readcontent "tradelog/readmodels/content"
-	"tradelog/records"
 )
 
 // Content and media files: commands and reader.
@@ -30,8 +30,8 @@ var contentModule = Module{
 	Streams:    contentcommands.Streams(),
 	Events:     domaincontent.EventSpecs(),
 	Changes:    domaincontent.Changes(),
-	Sequences:  []projections.Marks{contentrows.Marks},
-	Projectors: []projections.Definition{contentrows.Files},
+	Sequences:  []projections.Marks{catalog.FileMarks},
+	Projectors: []projections.Definition{catalog.Files},
 	Settings:   settings.Content,
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {

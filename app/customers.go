@@ -6,7 +6,6 @@ import (
 	"net/url"
 	"slices"
 
-	"tradelog/audit/trail"
 	customerscommands "tradelog/commands/customers"
 	"tradelog/commands/forgetting"
 	"tradelog/domain/change"
@@ -14,16 +13,17 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/domain/person"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/customers"
+	"tradelog/operations/records"
 	"tradelog/projections"
 	customersrows "tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // The accounts of buyers: commands and reader, and the command that forgets people.
@@ -49,7 +49,7 @@ var customersModule = Module{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
 	}),
 	Records:    []records.Record{customers.Groups},
-	Sequences:  []projections.Marks{customersrows.Marks},
+	Sequences:  []projections.Marks{customersrows.CustomerMarks},
 	Projectors: []projections.Definition{customersrows.Customers},
 	Settings:   settings.Customers,
 	Trails: trails(trail.Kind{

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	adapterssocial "tradelog/adapters/social"
-	"tradelog/audit/trail"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/change"
 	domaindirectory "tradelog/domain/directory"
@@ -13,12 +12,13 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/directory"
 	"tradelog/operations/social"
 	"tradelog/projections"
-	directoryrows "tradelog/projections/directory"
+	"tradelog/projections/catalog"
 	readdirectory "tradelog/readmodels/directory"
 )
 
@@ -69,7 +69,7 @@ var directoryModule = Module{
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},
-	Projectors: []projections.Definition{directoryrows.Shop},
+	Projectors: []projections.Definition{catalog.Shop},
 	Settings:   settings.Directory,
 	Operations: func(s Services) []*operations.Operation {
 		return slices.Concat(directory.New(), directory.Structure(Stores.Of(s), CatalogReader.Of(s)),

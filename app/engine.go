@@ -7,15 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"tradelog/app/monitoring"
 	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/parking"
 	"tradelog/eventstore"
+	"tradelog/installation"
 	"tradelog/installation/backup"
-	"tradelog/installation/instances"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/engine"
 	"tradelog/projections"
@@ -272,7 +272,7 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 
 // Installation implements engine.Status.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
-	list, silence, err := instances.List(ctx, e.app.Pool)
+	list, silence, err := installation.Instances(ctx, e.app.Pool)
 	if err != nil {
 		return d, err
 	}
@@ -281,7 +281,7 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 		Troubles: append([]string{}, e.app.troubles.Reasons()...),
 	}
 	for n, i := range list {
-		running := silence[n] < instances.Silent
+		running := silence[n] < installation.Silent
 		d.Instances[n] = documents.EngineInstance{
 			Type: "EngineInstance", ID: i.ID.String(), Role: i.Role, Version: i.Version, Host: i.Host, Process: i.Process,
 			Address: documents.Optional(i.Address), Projects: i.Projects && running, Reacts: i.Reacts && running, Running: running,
@@ -328,7 +328,7 @@ func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error
 }
 
 // self describes this instance as it is now.
-func (a *App) self() instances.Instance {
+func (a *App) self() installation.Instance {
 	i := a.instance
 	address, _ := a.address.Load().(string)
 	i.Address, i.Projects, i.Reacts = address, a.Engine.Owner(), a.Reactions.Owner()
@@ -341,7 +341,7 @@ func (a *App) wireEngine() {
 	if role == "" {
 		role = All
 	}
-	a.instance = instances.New(string(role), strings.TrimSpace(a.Config.Version), time.Now())
+	a.instance = installation.NewInstance(string(role), strings.TrimSpace(a.Config.Version), time.Now())
 	a.jobs = &projections.Jobs{Engine: a.Engine}
 	a.lags = &monitoring.Lags{
 		Log: a.Store, Projectors: a.Engine.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
@@ -349,4 +349,6 @@ func (a *App) wireEngine() {
 }
 
 // announce says that this instance runs, until the context ends.
-func (a *App) announce(ctx context.Context) { instances.Announce(ctx, a.Pool, a.Config.Logger, a.self) }
+func (a *App) announce(ctx context.Context) {
+	installation.Announce(ctx, a.Pool, a.Config.Logger, a.self)
+}

@@ -7,12 +7,12 @@ import (
 	"net/url"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/tally"
+	"tradelog/eventstore/trail"
 	"tradelog/eventstore/verification"
-	"tradelog/installation/knownarchives"
+	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/reactions"
@@ -77,7 +77,7 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 			return shownCheckpoints(ctx, s, before, most)
 		},
 		Archives: func(ctx context.Context) ([]eventlog.KnownArchive, error) {
-			known, err := knownarchives.List(ctx, s.Pool)
+			known, err := installation.Archives(ctx, s.Pool)
 			out := make([]eventlog.KnownArchive, len(known))
 			for i, k := range known {
 				out[i] = eventlog.KnownArchive{

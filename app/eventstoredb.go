@@ -4,12 +4,12 @@ import (
 	"context"
 	"net"
 
+	"tradelog/app/logserver"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
-	"tradelog/logserver"
 	"tradelog/projections"
 )
 

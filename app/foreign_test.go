@@ -12,10 +12,10 @@ import (
 	"github.com/EventStore/EventStore-Client-Go/v4/esdb"
 	"github.com/google/uuid"
 
+	"tradelog/app/logserver"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 	"tradelog/eventstore"
-	"tradelog/logserver"
 	"tradelog/test/apptest"
 	"tradelog/test/esdbclient"
 	"tradelog/test/salestest"

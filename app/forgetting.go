@@ -7,7 +7,7 @@ import (
 	"tradelog/adapters/mail"
 	"tradelog/commands/forgetting"
 	"tradelog/eventstore/postgres"
-	"tradelog/installation/ledger"
+	"tradelog/installation"
 	"tradelog/reactions/mails"
 )
 
@@ -18,7 +18,7 @@ func (a *App) surround() {
 		Files: func(ctx context.Context, streams []string) (int, error) { return countFiles(ctx, a.Services, streams) },
 	}
 	if a.Config.LedgerDir != "" {
-		Forgetting.Of(a).Ledger = &ledger.File{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+		Forgetting.Of(a).Ledger = &installation.Ledger{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/eventstore/witness"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"

@@ -3,14 +3,14 @@ package app
 import (
 	"context"
 
-	"tradelog/audit/trail"
 	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/giftcards"
 	"tradelog/projections"
-	giftcardsrows "tradelog/projections/giftcards"
+	"tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/documents"
@@ -56,8 +56,8 @@ var giftcardsModule = Module{
 	Streams:    giftcardscommands.Streams(),
 	Events:     giftcard.EventSpecs(),
 	Changes:    giftcard.Changes(),
-	Sequences:  []projections.Marks{giftcardsrows.Marks},
-	Projectors: []projections.Definition{giftcardsrows.GiftCards},
+	Sequences:  []projections.Marks{sales.GiftCardMarks},
+	Projectors: []projections.Definition{sales.GiftCards},
 	Settings:   settings.GiftCards,
 	Trails: trails(trail.Kind{
 		Path: "/giftcards/{id}", Noun: "gift card", Permission: "giftcards", Category: giftcard.Category, Find: trail.Numbered(giftcard.Stream),

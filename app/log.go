@@ -11,9 +11,9 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/installation"
 	"tradelog/installation/checkpoints"
-	"tradelog/installation/secrets"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 )
 
 // Log is the event log alone, for commands that inspect or move it. Nothing else of the shop is opened.
@@ -76,7 +76,7 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 
 // CheckpointKey returns the public key of the installation's checkpoints as PEM. The key is made if there is none.
 func (l *Log) CheckpointKey(ctx context.Context) ([]byte, error) {
-	book := checkpoints.Book{Key: checkpoints.KeyOf(secrets.New(l.Vault).Derive)}
+	book := checkpoints.Book{Key: checkpoints.KeyOf(installation.NewSecrets(l.Vault).Derive)}
 	return book.PublicPEM(ctx)
 }
 

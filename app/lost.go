@@ -11,9 +11,8 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/tally"
+	"tradelog/installation"
 	"tradelog/installation/checkpoints"
-	"tradelog/installation/sequence"
-	"tradelog/installation/state"
 	"tradelog/operations/idempotency"
 	"tradelog/projections"
 	"tradelog/reactions"
@@ -102,7 +101,7 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 			return postgres.Snapshots{}.Discard(ctx, tx)
 		},
 		func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
-			return sequence.Skip(ctx, tx, int64(max(1, loss.Seen()-end)))
+			return installation.SkipSequences(ctx, tx, int64(max(1, loss.Seen()-end)))
 		},
 	}
 	if loss.Rows {
@@ -115,9 +114,9 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 }
 
 // Verify compares the log with everything that is derived from it. The log itself is verified by package audit.
-func (l *Log) Verify(ctx context.Context) (state.State, error) {
+func (l *Log) Verify(ctx context.Context) (installation.State, error) {
 	checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.witnessDir, Traces: traces}
-	return state.Verify(ctx, l.Store, checker, l.cuts)
+	return installation.VerifyState(ctx, l.Store, checker, l.cuts)
 }
 
 // cuts returns the positions where the log was cut.

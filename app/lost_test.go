@@ -18,7 +18,7 @@ import (
 	"tradelog/cmd/tradelog/cli"
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
 	"tradelog/test/pgtest"

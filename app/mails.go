@@ -8,10 +8,10 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/customers"
 	"tradelog/operations/letters"
+	"tradelog/operations/records"
 	"tradelog/operations/sales"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
-	"tradelog/records"
 )
 
 // SMTPSecret is the name under which the password at the mail server is kept.

@@ -10,24 +10,24 @@ import (
 
 	"tradelog/adapters/media"
 	"tradelog/adapters/webhook"
-	"tradelog/audit/trail"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
 	"tradelog/operations/identity"
 	"tradelog/operations/letters"
 	"tradelog/operations/passwords"
+	"tradelog/operations/records"
 	"tradelog/operations/social"
 	operationstrails "tradelog/operations/trails"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
-	"tradelog/records"
 )
 
 // Module is an area of the shop: its events, the projectors of its read models, its operations, and all else that belongs to it. A module

@@ -2,8 +2,8 @@ package app
 
 import (
 	"tradelog/domain/settings"
+	"tradelog/operations/records"
 	"tradelog/projections"
-	"tradelog/records"
 )
 
 // ProjectorNames lists the projectors of a shop, for programs that have not opened one.

@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/newsletter"
 	"tradelog/projections"
-	newsletterrows "tradelog/projections/newsletter"
+	"tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	readnewsletter "tradelog/readmodels/newsletter"
@@ -33,8 +33,8 @@ var newsletterModule = Module{
 	Events:  append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...),
 	Changes: change.Area{Events: change.HideAll("only its subscriber reads a subscription",
 		append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...)...)},
-	Sequences:  []projections.Marks{newsletterrows.Marks},
-	Projectors: []projections.Definition{newsletterrows.Subscribers},
+	Sequences:  []projections.Marks{customers.SubscriberMarks},
+	Projectors: []projections.Definition{customers.Subscribers},
 	Settings:   settings.Newsletter,
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {

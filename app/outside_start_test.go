@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/storetest"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/esdbnodes"
 	"tradelog/test/pgtest"

@@ -1,14 +1,14 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	promotionscommands "tradelog/commands/promotions"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/promotions"
 	"tradelog/projections"
-	promotionsrows "tradelog/projections/promotions"
+	"tradelog/projections/sales"
 	"tradelog/readmodels/folds"
 	readpromotions "tradelog/readmodels/promotions"
 )
@@ -26,8 +26,8 @@ var promotionsModule = Module{
 	Streams:    promotionscommands.Streams(),
 	Events:     pricerule.EventSpecs(),
 	Changes:    pricerule.Changes(),
-	Sequences:  []projections.Marks{promotionsrows.Marks},
-	Projectors: []projections.Definition{promotionsrows.PriceRules},
+	Sequences:  []projections.Marks{sales.PriceRuleMarks},
+	Projectors: []projections.Definition{sales.PriceRules},
 	Settings:   settings.Promotions,
 	Trails: trails(trail.Kind{
 		Path: "/coupons/{id}", Noun: "coupon", Permission: "coupons", Category: pricerule.Category, Find: trail.Numbered(pricerule.Stream),

@@ -6,11 +6,11 @@ import (
 	"encoding/hex"
 	"time"
 
+	"tradelog/app/monitoring"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/audit/proof"
 	tradehttp "tradelog/http"
 	"tradelog/installation/checkpoints"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/reactions"

@@ -21,7 +21,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/examples/pickup"
 	"tradelog/operations"
-	"tradelog/records"
+	"tradelog/operations/records"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
 	"tradelog/test/suite"

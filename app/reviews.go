@@ -1,13 +1,13 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	reviewscommands "tradelog/commands/reviews"
 	"tradelog/domain/review"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/reviews"
 	"tradelog/projections"
-	reviewsrows "tradelog/projections/reviews"
+	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
 	readreviews "tradelog/readmodels/reviews"
@@ -30,8 +30,8 @@ var reviewsModule = Module{
 		Fold: trail.Documents(folds.ApplyReview),
 	}),
 	Changes:    review.Changes(),
-	Sequences:  []projections.Marks{reviewsrows.Marks},
-	Projectors: []projections.Definition{reviewsrows.Reviews},
+	Sequences:  []projections.Marks{customers.ReviewMarks},
+	Projectors: []projections.Definition{customers.Reviews},
 	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
 		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})

@@ -1,14 +1,14 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	revocationscommands "tradelog/commands/revocations"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/revocations"
 	"tradelog/projections"
-	revocationsrows "tradelog/projections/revocations"
+	"tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
@@ -30,8 +30,8 @@ var revocationsModule = Module{
 	Streams:    revocationscommands.Streams(),
 	Events:     revocation.EventSpecs(),
 	Changes:    revocation.Changes(),
-	Sequences:  []projections.Marks{revocationsrows.Marks},
-	Projectors: []projections.Definition{revocationsrows.Revocations},
+	Sequences:  []projections.Marks{sales.RevocationMarks},
+	Projectors: []projections.Definition{sales.Revocations},
 	Settings:   settings.Revocations,
 	Trails: trails(trail.Kind{
 		Path: "/revocation-requests/{id}", Noun: "revocation request", Permission: "revocation-requests",

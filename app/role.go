@@ -3,7 +3,7 @@ package app
 import (
 	"slices"
 
-	"tradelog/monitoring"
+	"tradelog/app/monitoring"
 )
 
 // Role is the share of the work that an instance does. The zero value is All.

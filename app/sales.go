@@ -6,11 +6,11 @@ import (
 	"time"
 
 	"tradelog/adapters/sandbox"
-	"tradelog/audit/trail"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
 	"tradelog/domain/settings"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/sales"
 	"tradelog/projections"
@@ -40,7 +40,7 @@ var salesModule = Module{
 	Streams:    salescommands.Streams(),
 	Events:     order.EventSpecs(),
 	Changes:    order.Changes(),
-	Sequences:  []projections.Marks{salesrows.Marks},
+	Sequences:  []projections.Marks{salesrows.OrderMarks},
 	Projectors: []projections.Definition{salesrows.Orders},
 	Settings:   settings.Sales,
 	Trails: func(s Services) []trail.Kind {

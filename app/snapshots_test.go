@@ -13,7 +13,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/eventstore"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"

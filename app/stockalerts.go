@@ -9,7 +9,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/stockalerts"
 	"tradelog/projections"
-	stockalertsrows "tradelog/projections/stockalerts"
+	"tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/catalog"
@@ -30,8 +30,8 @@ var stockAlertsModule = Module{
 	Streams:    stockalertscommands.Streams(),
 	Events:     stockalert.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its customer is told of a stock alert", stockalert.EventSpecs()...)},
-	Sequences:  []projections.Marks{stockalertsrows.Marks},
-	Projectors: []projections.Definition{stockalertsrows.Alerts},
+	Sequences:  []projections.Marks{customers.StockAlertMarks},
+	Projectors: []projections.Definition{customers.StockAlerts},
 	Operations: func(s Services) []*operations.Operation {
 		return stockalerts.New(stockalerts.Dependencies{
 			Commands: StockAlerts.Of(s), Reader: stockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),

@@ -2,9 +2,9 @@ package app
 
 import (
 	"tradelog/domain/settings"
+	"tradelog/operations/records"
 	"tradelog/operations/taxes"
 	readtaxes "tradelog/readmodels/taxes"
-	"tradelog/records"
 )
 
 // TaxesReader reads classes, rates and rules.

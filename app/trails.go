@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/audit/trail"
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -15,6 +14,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 )
 
 // trails is Module.Trails for kinds that need no services.

@@ -37,7 +37,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	first := apptest.Start(t)
 	first.Settle()
-	scripts, err := filepath.Glob("../migrations/*.sql")
+	scripts, err := filepath.Glob("../installation/migrations/*.sql")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,12 +12,12 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/operations"
+	"tradelog/operations/records"
 	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
-	"tradelog/records"
 )
 
 // webhooksReader: the commands on subscriptions, and what sends changes to them.

@@ -8,7 +8,7 @@ import (
 	"tradelog/operations/checkout"
 	"tradelog/operations/wishlists"
 	"tradelog/projections"
-	wishlistsrows "tradelog/projections/wishlists"
+	"tradelog/projections/customers"
 	readwishlists "tradelog/readmodels/wishlists"
 )
 
@@ -25,8 +25,8 @@ var wishlistsModule = Module{
 	Streams:    wishlistscommands.Streams(),
 	Events:     wishlist.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its owner reads a wishlist", wishlist.EventSpecs()...)},
-	Sequences:  []projections.Marks{wishlistsrows.Marks},
-	Projectors: []projections.Definition{wishlistsrows.Wishlists},
+	Sequences:  []projections.Marks{customers.WishlistMarks},
+	Projectors: []projections.Definition{customers.Wishlists},
 	Operations: func(s Services) []*operations.Operation {
 		return wishlists.New(wishlists.Dependencies{
 			Commands: Wishlists.Of(s), Reader: WishlistsReader.Of(s), Catalog: CatalogReader.Of(s),

@@ -234,7 +234,7 @@ func TestTextsOfPagesAreTranslated(t *testing.T) {
 		texts[text] = file
 	}
 	german := map[string][]string{}
-	for _, name := range []string{"../domain/locale/messages/de.json", "../audit/trail/messages/de.json", "labels/messages/de.json"} {
+	for _, name := range []string{"../domain/locale/messages/de.json", "../eventstore/trail/messages/de.json", "labels/messages/de.json"} {
 		for english, forms := range catalogueOf(t, name) {
 			german[english] = forms
 		}

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // failure is an entry of errors in an answer (graphql §6).

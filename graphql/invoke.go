@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 )
 
 // answered is an answer in memory, with what it is made of.

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // callTool invokes the operation of a tool and wraps its JSON-LD answer. A call that REST would refuse is refused here by the

@@ -2,8 +2,8 @@ package soap
 
 import (
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 )
 
 // memoryBytes bounds the cache of answers of operations, in bytes.

@@ -4,10 +4,10 @@ package office
 import (
 	"tradelog/app"
 	"tradelog/console"
-	"tradelog/einvoice"
 	tradehttp "tradelog/http"
 	"tradelog/operations/sales"
 	"tradelog/papers"
+	"tradelog/papers/einvoice"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )

@@ -15,7 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
 	"tradelog/test/suite"

@@ -9,10 +9,10 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // BlogCategories are the categories of the blog (shapes-catalog §18).

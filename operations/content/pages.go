@@ -12,10 +12,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/layout"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Pages are the pages of the storefront (shapes-catalog §15).

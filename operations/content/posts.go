@@ -14,10 +14,10 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Posts are the articles of the blog (shapes-catalog §17).

@@ -9,11 +9,11 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
+	"tradelog/operations/records"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readtaxes "tradelog/readmodels/taxes"
-	"tradelog/records"
 )
 
 // Groups are the customer groups.

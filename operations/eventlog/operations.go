@@ -4,11 +4,11 @@ import (
 	"context"
 	"strings"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
 	"tradelog/eventstore/tally"
+	"tradelog/eventstore/trail"
 	"tradelog/eventstore/verification"
 	"tradelog/operations"
 	"tradelog/readmodels/freshness"

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 	"tradelog/operations"
-	"tradelog/records"
+	"tradelog/operations/records"
 )
 
 // Templates is the record of the e-mail templates with which merchants replace the shop's own.

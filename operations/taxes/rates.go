@@ -8,9 +8,9 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/tax"
+	"tradelog/operations/records"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Rates are the tax rates.

@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
+	"tradelog/operations/records"
 	readtaxes "tradelog/readmodels/taxes"
-	"tradelog/records"
 )
 
 // Rules are the tax rules.

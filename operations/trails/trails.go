@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
 	"tradelog/readmodels/documents"

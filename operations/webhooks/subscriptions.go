@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/operations"
-	"tradelog/records"
+	"tradelog/operations/records"
 )
 
 // Subscriptions is the record of subscriptions.

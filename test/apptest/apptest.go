@@ -27,8 +27,8 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/eventstore/vault"
-	"tradelog/installation/masterkey"
-	"tradelog/migrations"
+	"tradelog/installation"
+	"tradelog/installation/migrations"
 	"tradelog/operations/identity"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
@@ -39,7 +39,7 @@ import (
 var MasterKeys = masterKeys()
 
 func masterKeys() vault.Source {
-	keys, err := masterkey.Of("")
+	keys, err := installation.MasterKeys("")
 	if err != nil {
 		panic(err)
 	}

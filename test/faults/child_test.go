@@ -15,7 +15,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 	"tradelog/test/servetest"
 )
 
@@ -59,7 +59,7 @@ var joint = []string{
 
 func serveUntil(ctx context.Context, step string) error {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
-	keys, err := masterkey.Of("")
+	keys, err := installation.MasterKeys("")
 	if err != nil {
 		return err
 	}

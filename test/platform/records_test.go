@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
-	"tradelog/records"
+	"tradelog/operations/records"
 	"tradelog/test/apptest"
 )
 

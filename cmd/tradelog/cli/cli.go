@@ -217,8 +217,8 @@ func parse(trace *kong.Context) error {
 	return trace.Validate()
 }
 
-// onlyItsOwn refuses flags of other commands than the chosen one, and leaves the environment variables of other commands unread. kong does so
-// itself in versions after 1.15.0.
+// onlyItsOwn refuses flags of other commands than the chosen one, and leaves the environment variables of other commands unread. kong does
+// so itself in versions after 1.15.0.
 func onlyItsOwn(trace *kong.Context) error {
 	own := trace.Flags()
 	for _, step := range trace.Path {

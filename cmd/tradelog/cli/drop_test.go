@@ -18,7 +18,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 	"tradelog/test/suite"

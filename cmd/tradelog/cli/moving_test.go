@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"

@@ -13,7 +13,7 @@ import (
 	"tradelog/adapters/outside"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/domain/fault"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 	"tradelog/reactions/relay"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
@@ -240,10 +240,10 @@ func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
 	refuses("there is no backup", "backup", "restore", "--from", top)
 	refuses("is no base", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "latest")
 	refuses("in the future", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "9999-01-31T12:00:00Z")
-	t.Setenv(masterkey.Variable, "too short")
-	t.Setenv(masterkey.CommandVariable, "")
+	t.Setenv(installation.MasterKeyVariable, "too short")
+	t.Setenv(installation.MasterKeyCommandVariable, "")
 	for _, line := range [][]string{serve, append([]string{"events", "serve"}, log...), {"seed", "demo"}} {
-		refuses(masterkey.Variable, line...)
+		refuses(installation.MasterKeyVariable, line...)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"

@@ -18,11 +18,10 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/installation"
 	"tradelog/installation/backup"
-	"tradelog/installation/masterkey"
-	"tradelog/installation/session"
+	"tradelog/installation/migrations"
 	"tradelog/internal/privatepg"
-	"tradelog/migrations"
 )
 
 // Installation is an opened database: one of the operator, the private one of a running server, or a private one started by this
@@ -135,7 +134,7 @@ func (g *Globals) makeData(ctx context.Context) error {
 	if g.dataExists() {
 		return nil
 	}
-	keys, err := masterkey.Of(g.Data)
+	keys, err := installation.MasterKeys(g.Data)
 	if err == nil {
 		_, err = keys.Keys(ctx)
 	}
@@ -205,7 +204,7 @@ func requireShop(ctx context.Context, url string) error {
 		return fault.NotFoundf("The database holds no shop. tradelog serve makes one in it; " +
 			"check --database (TRADELOG_DATABASE_URL) if there should be one.")
 	}
-	return session.Explain(err)
+	return installation.ExplainConnection(err)
 }
 
 // accepts tells whether a database accepts a connection.
@@ -276,7 +275,7 @@ func (i *Installation) Close() error {
 // Config returns the configuration of the shop. A command that uses a database of the operator makes no master key and notes the end of the
 // log in no new directory, because this may not be the data directory of the installation.
 func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
-	keys, err := masterkey.Of(g.Data)
+	keys, err := installation.MasterKeys(g.Data)
 	witnesses := g.Data
 	if what.uses() && g.Database != "" && !g.dataExists() {
 		witnesses = ""

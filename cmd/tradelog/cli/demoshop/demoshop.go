@@ -3,7 +3,7 @@ package demoshop
 
 import (
 	"tradelog/app"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // Of returns the parts of a shop that the demo uses.

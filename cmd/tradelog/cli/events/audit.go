@@ -21,8 +21,7 @@ import (
 	"tradelog/eventstore/audit/proof"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/vault"
-	"tradelog/installation/masterkey"
-	"tradelog/installation/state"
+	"tradelog/installation"
 )
 
 type eventsVerify struct {
@@ -81,7 +80,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *command.Globals) error {
 }
 
 // showState prints lost events and parts that do not agree with the log.
-func showState(g *command.Globals, s state.State) {
+func showState(g *command.Globals, s installation.State) {
 	for _, c := range s.Cuts {
 		_ = g.Out.Printf("after position %d the log lost events, up to position %d at least; an operator went on without them at %s\n",
 			c.Position, c.Seen, c.AcceptedAt.Format(time.DateTime))
@@ -406,7 +405,7 @@ type eventsCopy struct {
 // Run copies the log.
 func (c *eventsCopy) Run(ctx context.Context, g *command.Globals) error {
 	return g.WithLog(ctx, func(ctx context.Context, from *app.Log) error {
-		master, err := masterkey.Of(g.Data)
+		master, err := installation.MasterKeys(g.Data)
 		if err != nil {
 			return err
 		}

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/bench"
+	"tradelog/cmd/tradelog/bench"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 )
 
 // BenchCommand has the commands that measure a shop.
@@ -122,7 +122,7 @@ func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
 }
 
 type benchSuite struct {
-	Results  string        `help:"File to write the results to." default:"bench/RESULTS.md" placeholder:"FILE"`
+	Results  string        `help:"File to write the results to." default:"cmd/tradelog/bench/RESULTS.md" placeholder:"FILE"`
 	Orders   int           `help:"Number of orders of the large shop." default:"1000000"`
 	Events   int           `help:"Least number of events in the log of the large shop." default:"10000000"`
 	Products int           `help:"Number of products of the shop with a large catalog." default:"100000"`
@@ -173,7 +173,7 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 // openMeasured returns the function that opens the shops of a suite.
 func openMeasured(version string) func(ctx context.Context, database, dir string) (*bench.Shop, error) {
 	return func(ctx context.Context, database, dir string) (*bench.Shop, error) {
-		keys, err := masterkey.Of(dir)
+		keys, err := installation.MasterKeys(dir)
 		if err != nil {
 			return nil, err
 		}

@@ -11,9 +11,9 @@ import (
 	"path/filepath"
 
 	"tradelog/app"
+	"tradelog/app/logserver"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/domain/fault"
-	"tradelog/logserver"
 )
 
 // EventsServe serves an event log without a shop.

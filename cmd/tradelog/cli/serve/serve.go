@@ -18,8 +18,8 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/demo"
-	"tradelog/installation/session"
+	"tradelog/cmd/tradelog/demo"
+	"tradelog/installation"
 	"tradelog/internal/tracing/otlp"
 	"tradelog/internal/wait"
 )
@@ -301,10 +301,10 @@ func start(ctx context.Context, config app.Config, further ...app.Module) (*app.
 			}
 			a.Close()
 		}
-		if !session.Full(err) {
+		if !installation.NoConnectionLeft(err) {
 			return nil, err
 		}
-		config.Logger.Warn("cannot start yet; will try again", "error", session.Explain(err))
+		config.Logger.Warn("cannot start yet; will try again", "error", installation.ExplainConnection(err))
 		if wait.For(ctx, time.Second); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
