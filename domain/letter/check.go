@@ -3,12 +3,13 @@ package letter
 import (
 	"errors"
 	"fmt"
-	htmltemplate "html/template"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"text/template/parse"
+
+	htmltemplate "github.com/DataDog/datadog-agent/pkg/template/html"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"

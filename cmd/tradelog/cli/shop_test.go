@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,7 +21,12 @@ import (
 	"tradelog/test/pgtest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(handsOver) != "" {
+		os.Exit(cli.Main(nil))
+	}
+	pgtest.Main(m)
+}
 
 // line runs a command beside a running shop and returns its exit code and all it printed.
 func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
