@@ -171,8 +171,8 @@ func (s *State) Return(orderID int64) []domain.Event {
 	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
 }
 
-// GiveUp returns the use of an order that will not be placed. It is recorded even if the order has no use yet, because a slow placement may
-// still try to redeem.
+// GiveUp returns the use of an order that will not be placed. The call is recorded even if the order has no use yet, because a slow
+// placement may still try to redeem.
 func (s *State) GiveUp(orderID int64) []domain.Event {
 	if _, known := s.Orders[orderID]; known || !s.Exists {
 		return s.Return(orderID)
