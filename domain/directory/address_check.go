@@ -51,7 +51,7 @@ func (a Address) Missing() []Part {
 	return missing
 }
 
-// errCountryForm is the error for text that cannot be a country code. The existence of the country is not checked (shapes-customer §3.2).
+// errCountryForm is the error for text that cannot be a country code. Whether the country exists is not checked (shapes-customer §3.2).
 var errCountryForm = fault.Invalidf("countryId must be a country code of two letters, as DE or US (ISO 3166-1)")
 
 // CheckCountry returns an error for a country that is not two letters. An address without a country passes.
@@ -64,9 +64,8 @@ func (a Address) CheckCountry() error {
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
-// Problems returns the messages about missing parts that an order needs, in the order and words of shapes-sales §0.4. No message means
-// that the address is complete. If the country has a fixed list of regions and is in StateRequired, the address needs the ID of one of its
-// regions.
+// Problems returns the messages about missing parts that an order needs, in the order and words of shapes-sales §0.4; none means that the
+// address is complete. If the country has a fixed list of regions and is in StateRequired, the address needs the ID of one of its regions.
 func (a Address) Problems(rules Rules) []string {
 	missing := a.Missing()
 	var problems []string

@@ -37,9 +37,9 @@ const reclaimEvery = 500_000
 // errCannotDrop: the store keeps all events itself.
 var errCannotDrop = errors.New("the log cannot leave events to an archive")
 
-// Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log. It goes up to the end of the
-// archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in the
-// archive, or in both; the next call goes on.
+// Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of the archive.
+// Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in the archive, or
+// in both; the next call goes on.
 //
 //   - errCannotDrop: the store is no eventstore.DroppingLog.
 //   - errOtherLog: the archive is of another log.

@@ -156,7 +156,7 @@ type Page struct {
 	more    bool                // the read has stopped before the end
 }
 
-// Check refuses a position after the end of the log, because a reader who waits there would never get a change.
+// Check refuses a position after the end of the log, because nothing would ever be told to who waits there.
 func (f *Feed) Check(ctx context.Context, after eventstore.Position) error {
 	if r := f.ring.Load(); after <= r.upTo {
 		return nil

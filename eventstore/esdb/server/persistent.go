@@ -194,7 +194,7 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	return &persistent.UpdateResp{}, nil
 }
 
-// update stores settings with the values that they keep of the former ones, and the place if the group is to begin there.
+// update stores settings with what they keep of the former ones, and the place if the group is to begin there.
 func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, place int64) error {
 	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
 	if err != nil {
