@@ -19,7 +19,7 @@ import (
 // phone is the width of a page on a phone, in pixels.
 const phone = 390
 
-// TestPhones opens each e-mail in Chromium, in English and German, as wide as a phone: it is not wider, however long names, SKUs, addresses
+// TestPhones opens each e-mail in Chromium, in English and German, as wide as a phone. It is not wider, however long names, SKUs, addresses
 // and links are.
 func TestPhones(t *testing.T) {
 	t.Parallel()
