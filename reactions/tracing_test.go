@@ -13,8 +13,8 @@ import (
 	"tradelog/internal/tracing"
 )
 
-// TestSpans checks that the span of an event's handling belongs to the trace of the request that led to the event. A retried event keeps
-// its span, and a sweep has a trace of its own.
+// TestSpans checks that the span of an event's handling belongs to the trace of the request that led to the event, that a retried event
+// keeps its span, and that a sweep has a trace of its own.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -22,7 +22,7 @@ type DropOptions struct {
 	Verifying, Dropping Progress
 }
 
-// Dropped describes the result of Drop.
+// Dropped describes what Drop did.
 type Dropped struct {
 	From, Last eventstore.Position // contents were dropped up to From before, and up to Last now
 	Events     int64               // the number of events whose contents were removed
@@ -37,9 +37,9 @@ const reclaimEvery = 500_000
 // errCannotDrop: the store keeps all events itself.
 var errCannotDrop = errors.New("the log cannot leave events to an archive")
 
-// Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of the archive.
-// Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in the archive, or
-// in both; the next call goes on.
+// Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of
+// the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in
+// the archive, or in both; the next call goes on.
 //
 //   - errCannotDrop: the store is no eventstore.DroppingLog.
 //   - errOtherLog: the archive is of another log.
@@ -73,7 +73,7 @@ func Drop(ctx context.Context, store eventstore.Store, a *archive.Archive, o Dro
 	return done, err
 }
 
-// dropUpTo drops the contents that both the archive and the log have.
+// dropUpTo drops what the archive has and the log still has.
 func dropUpTo(
 	ctx context.Context, log eventstore.DroppingLog, a *archive.Archive, part eventstore.ArchivedPart, progress Progress, done *Dropped,
 ) error {

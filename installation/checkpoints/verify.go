@@ -191,7 +191,7 @@ func (b *Book) advance(ctx context.Context, log log, p *progress, start eventsto
 	return stopped, nil
 }
 
-// anchored compares the log with the verified and signed state: the event up to which it was verified, and the newest checkpoint.
+// anchored compares the log with what was verified and signed before: the event up to which it was verified, and the newest checkpoint.
 func (b *Book) anchored(ctx context.Context, log log, verified eventstore.Mark) error {
 	known := []eventstore.Mark{verified}
 	newest, err := b.Newest(ctx)

@@ -120,8 +120,8 @@ func (l *lane) room() int {
 // common is the turn of the changes that the common reader offers.
 const common = -1
 
-// take takes the changes of one event, all that the subscription wants. It returns false, and takes none, if there is no room, or if the
-// changes before them are not known any more. turn says since when they were read.
+// take takes the changes of one event, all that the subscription wants. It returns false, and takes none, if there is no room, or if what
+// comes before them is not known any more: turn says since when it was read.
 func (l *lane) take(turn int, at eventstore.Position, items []*item) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
