@@ -142,7 +142,7 @@ func TestErrorsTellNoSecret(t *testing.T) {
 	}
 }
 
-// TestASecretOutlivesACrash that comes right after it was made, as data signed with it does. That holds also over a pool whose commits do
+// TestASecretOutlivesACrash that comes right after it was made, as data signed with it does. The same holds over a pool whose commits do
 // not wait for the disk.
 func TestASecretOutlivesACrash(t *testing.T) {
 	t.Parallel()

@@ -18,8 +18,8 @@ var Executed = Definition{
 	New:   func() Projector { return &executed{} },
 }
 
-// executedKept is the time for which the commands of idempotency keys are kept. It is several times the life of a key. Clocks of instances
-// differ, and a request that was cut off may be continued until its key expires.
+// executedKept is the time for which the commands of idempotency keys are kept. The time is several times the life of a key. Clocks of
+// instances differ, and a request that was cut off may be continued until its key expires.
 const executedKept = 7 * 24 * time.Hour
 
 // executed knows up to which time it has dropped commands in this run.

@@ -245,8 +245,8 @@ func (e *Engine) Job(ctx context.Context, id int64) (Job, error) {
 const jobSQL = `SELECT id, projector, kind, started_by, program, step, position, target, per_second, started_at, noted_at, canceled,
 	ended_at, coalesce(result, ''), error, doc, ` + jobLocked + ` FROM projection_jobs`
 
-// jobs reads jobs. A job without an end whose projector no job has locked is interrupted, unless it has ended between the read of its row
-// and that of the lock. So the rows are read again then: a job notes its end before it gives up the lock.
+// jobs reads jobs. A job without an end whose projector no job has locked is interrupted, unless it has ended between the two reads, of its
+// row and of the lock. So the rows are read again then: a job notes its end before it gives up the lock.
 func (e *Engine) jobs(ctx context.Context, which string, argument int64) ([]Job, error) {
 	for unlocked := map[int64]bool{}; ; {
 		again := false

@@ -78,7 +78,7 @@ func TestRebuildWhileEventsComeIn(t *testing.T) {
 }
 
 // TestRebuildMendsRows that were changed by hand. An instance that runs the projector goes on with the new tables at once, even when no
-// event comes: its memory of the old ones would be wrong.
+// event comes. Its memory of the old ones would be wrong.
 func TestRebuildMendsRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -58,8 +58,8 @@ var hostile = []string{
 	`<q cite="javascript:1">`,
 }
 
-// FuzzServedContent: the served page runs nothing and leads to no foreign scheme when it is parsed as browsers do. That holds for any
-// input, and for texts of earlier logs. A stored text has no directive that was not written, and storing it again changes nothing.
+// FuzzServedContent: the served page runs nothing and leads to no foreign scheme when it is parsed as browsers do. The test tries any
+// input, and texts of earlier logs. A stored text has no directive that was not written, and storing it again changes nothing.
 func FuzzServedContent(f *testing.F) {
 	for i, text := range hostile {
 		f.Add(text, hostile[(i+7)%len(hostile)], `"><script>alert(1)</script>`)

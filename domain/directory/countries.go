@@ -56,7 +56,8 @@ func FindCountry(code string) (Country, error) {
 }
 
 // DefaultAllow returns the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO without BQ, CW, SS
-// and SX, which are newer than the list, and with AN and FX, which no longer exist. So 245 of them are countries (shapes-customer §13).
+// and SX, which are newer than the list. AN and FX, which no longer exist, are there too. So 245 of them are countries (shapes-customer
+// §13).
 func DefaultAllow() CodeList { return slices.Clone(defaultAllow()) }
 
 var defaultAllow = sync.OnceValue(func() CodeList {

@@ -5,10 +5,10 @@
 // # Where the data comes from
 //
 //   - Countries: the 249 codes of ISO 3166-1, in countries.txt; a module with this list takes half a minute to compile. Alpha-3 codes and
-//     names are CLDR's, through golang.org/x/text/language and its package display: the names are the ones people know ("Russia", not
-//     "Russian Federation"). x/text has CLDR 32 of 2017. renamed.tsv, which follows CLDR 48, corrects later names (North Macedonia,
-//     Eswatini, and in English Macao and Türkiye). testdata/countries.tsv lists all 249 for readers, and a test compares the package with
-//     it.
+//     names are CLDR's, through golang.org/x/text/language and its package display. The names are the ones people know ("Russia", not
+//     "Russian Federation"). The CLDR of x/text is 32 of 2017. The file renamed.tsv, which follows CLDR 48, corrects later names (North
+//     Macedonia, Eswatini, and in English Macao and Türkiye). testdata/countries.tsv lists all 249 for readers, and a test compares the
+//     package with it.
 //   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code (shapes-customer §13). The list is
 //     historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of A Coruña has a Cyrillic letter). Orders refer to
 //     codes and names, so they are never corrected in place.

@@ -28,8 +28,7 @@ type NewCreditMemo struct {
 	Items []RefundItem
 	// Rounded to cents; neither is negative.
 	AdjustmentPositive, AdjustmentNegative money.Decimal
-	// Shipping is the amount of shipping to refund, without tax and rounded to cents: at most the rest that is not refunded. nil: the whole
-	// rest.
+	// Shipping is the amount of shipping to refund, without tax and rounded to cents. At most the rest can be refunded; nil is the whole rest.
 	Shipping *money.Decimal
 	// InOrderCurrency: the adjustments and Shipping are in the order's currency, otherwise in the base currency.
 	InOrderCurrency bool
@@ -298,7 +297,7 @@ func (o Order) refundMoney(n NewCreditMemo, lines []RefundedLine, f refundFacts)
 	return m, err
 }
 
-// forgive lets a refund through that only rounding would refuse. The parts of lines are rounded, so earlier parts may have been worth a few
+// forgive lets a refund through that only rounding would refuse. The parts of lines are rounded. So earlier parts may have been worth a few
 // cents more, and the rest of a line a cent less than nothing. most bounds the difference, which becomes an adjustment.
 func (o Order) forgive(in currency, s *Sums, most money.Decimal) {
 	switch paid := in.paid(o.Totals); {

@@ -84,7 +84,7 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 }
 
 // Match returns the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rates of the same priority add up.
-// Those of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
+// Rates of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
 func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Applied {
 	if t == nil {
 		return nil

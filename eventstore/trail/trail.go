@@ -261,8 +261,8 @@ func (r *Reader) telling(k Kind, q Query) *telling {
 	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
 }
 
-// add adds the entries of events, except those that do not change the wanted member. full: the page has as many entries as it may, and one
-// of the events belongs to the next one. Nothing is read for events that are not shown.
+// add adds the entries of events, except those that do not change the wanted member. The result full says that the page has as many entries
+// as it may, and that an event belongs to the next page. Nothing is read for events that are not shown.
 func (t *telling) add(ctx context.Context, events []*event) (full bool, err error) {
 	q, page := t.query, &t.page
 	var shown []*event

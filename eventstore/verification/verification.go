@@ -73,8 +73,8 @@ type Options struct {
 	Logger     *slog.Logger
 }
 
-// The times of a run: the interval at which it notes its progress, and the time without a note after which others take it for ended.
-// columns has the latter too.
+// The times of a run: the interval of its notes of progress, and the time without a note after which others take it for ended. columns has
+// the latter too.
 const (
 	noteEvery = time.Second
 	silence   = 30 * time.Second

@@ -18,9 +18,9 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Recovery brings a private PostgreSQL to a moment. It copies a base, replays the archived write-ahead log, and puts the result in the
-// place of the cluster when it is known to be the wanted one. Until then nothing else changes. A file notes its progress, so that a
-// repeated call goes on after any interruption.
+// Recovery brings a private PostgreSQL to a moment. It copies a base and replays the archived write-ahead log. The result replaces the
+// cluster when it is known to be the wanted one. Until then nothing else changes. A file notes its progress, so that a repeated call goes
+// on after any interruption.
 //
 //	copy      the base is copied into a directory of its own
 //	replay    the log is replayed there up to the target, where the replay pauses, and the end of the event log is checked

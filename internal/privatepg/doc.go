@@ -36,9 +36,9 @@
 //     to /var/lib/tradelog/<hash of the directory>, and a note in the directory says so. The note rules from then on. Deleting the
 //     directory means starting afresh, as anyone would expect who did not know about the other place. A cluster left there is set aside,
 //     never removed.
-//  5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard (peer cannot work when the program is root
-//     and the server is not). It takes "reject" for TCP. Nothing listens there, and there is no password to keep if somebody makes it.
-//     Checksums are on: the log has no second source to repair it from.
+//  5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard. Authentication "peer" cannot work when
+//     the program is root and the server is not. For TCP initdb takes "reject". Nothing listens there, and there is no password to keep if
+//     somebody makes it. Checksums are on: the log has no second source to repair it from.
 //  6. postgres is started directly, not by pg_ctl, so that it is our child. We see it end, and the kernel can tell it that we did
 //     (PR_SET_PDEATHSIG). The signal comes when the thread that forked dies, so one goroutine keeps its thread locked for the life of the
 //     server. It has its own process group: Ctrl-C is ours to handle first. A server that stops before its clients makes every one of them

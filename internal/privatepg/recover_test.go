@@ -59,8 +59,8 @@ func (w watched) ended(t *testing.T) bool {
 	return n == 1
 }
 
-// The pid in stale files may be somebody's by now. PostgreSQL takes a process of its account for the old server, in the pid file of the
-// cluster and in the lock file of the socket.
+// The pid in stale files may be somebody's by now. PostgreSQL takes a process of its account for the old server. The pid file of the
+// cluster and the lock file of the socket name one.
 func TestStalePIDIsTakenByAnother(t *testing.T) {
 	t.Parallel()
 	dead := exec.Command("true")

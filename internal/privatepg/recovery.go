@@ -117,7 +117,7 @@ func (s *Server) exitReason() error {
 }
 
 // settleRecovery waits for the end of a recovery. A server that recovers says that it is ready when it can be read. If it is stopped in its
-// promotion, the next start goes on with the write-ahead log that it finds. That log may go past the target.
+// promotion, the next start goes on with the write-ahead log that it finds. The log may go past the target.
 func (s *Server) settleRecovery(ctx context.Context, o *Options) error {
 	if !s.recovers {
 		return nil

@@ -1,5 +1,5 @@
 // Package einvoice makes electronic invoices by EN 16931 from invoices and credit memos. They are XML in the syntax Cross Industry Invoice
-// (CII, UN/CEFACT D16B), as Factur-X and ZUGFeRD embed it into a PDF (profile EN 16931), and as XRechnung 3.0.
+// (CII, UN/CEFACT D16B). One form is that which Factur-X and ZUGFeRD embed into a PDF (profile EN 16931), the other is XRechnung 3.0.
 //
 // # Amounts
 //
@@ -17,5 +17,5 @@
 // # Categories of VAT
 //
 // Taxed amounts have the category S. Untaxed amounts have the category of the setting sales/invoice/untaxed. If it is not set, it is E if
-// the shop has an exemption note. It is K or AE for businesses in other countries of the EU, G for exports from the EU, else Z.
+// the shop has an exemption note. The category is K or AE for businesses in other countries of the EU, G for exports from the EU, else Z.
 package einvoice

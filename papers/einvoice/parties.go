@@ -180,8 +180,8 @@ func (a *address) street(street []string) {
 	a.One, a.Two, a.Three = all[0], all[1], all[2]
 }
 
-// buyerReference returns the reference that the buyer has given (BT-10). It is the routing number of a German authority (Leitweg-ID) in the
-// note of the order, else the number of the order.
+// buyerReference returns the reference that the buyer has given (BT-10). The reference is the routing number of a German authority
+// (Leitweg-ID) in the note of the order, else the number of the order.
 func (p *printer) buyerReference() string {
 	for _, found := range leitwegForm.FindAllString(strings.ToUpper(domain.Value(p.order.CustomerNote)), -1) {
 		if validLeitweg(found) {

@@ -381,7 +381,7 @@ func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[
 	return nil
 }
 
-// put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well: the movements
+// put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well. The movements
 // have the state of the stock at each position.
 func (b *inventoryBatch) put(e projections.Event, was, now tables.Balance, m movement) error {
 	now.UpdatedAt, now.Version, now.Low = e.Times().Recorded, e.Position, isLow(now)

@@ -44,7 +44,7 @@ func (d *Dispatcher) apply(ctx context.Context, id int64, e reactions.Event) err
 		if since, has := e.Set["suspendedAt"]; !has || string(since) != "null" {
 			return nil
 		}
-		// It is to be sent changes again: tried deliveries are tried again at once.
+		// The subscription is to be sent changes again: tried deliveries are tried again at once.
 		b.Queue(`UPDATE public.webhook_positions SET failing_since = NULL WHERE subscription = $1`, id)
 		b.Queue(`UPDATE public.webhook_deliveries SET first_at = $2, due_at = $2 WHERE subscription = $1 AND state = 'retrying'`, id,
 			d.options.Clock())

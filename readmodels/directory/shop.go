@@ -64,8 +64,8 @@ func (s *Shop) WebsiteCurrency(id int64) string {
 	return s.Settings.In(0).Text("currency/options/base")
 }
 
-// DisplayCurrency returns the currency in which a store shows prices by default (conventions §12). It is the default currency, or the
-// first allowed one if that is not allowed, or the base currency if there is no rate.
+// DisplayCurrency returns the currency in which a store shows prices by default (conventions §12). The result is the default currency, or
+// the first allowed one if that is not allowed, or the base currency if there is no rate.
 func (s *Shop) DisplayCurrency(st shop.Store) string {
 	if known, ok := s.displayed.Load(st.ID); ok {
 		return known.(string)

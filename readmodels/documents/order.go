@@ -105,7 +105,7 @@ type Prices struct {
 	GiftcardAmount     *money.Decimal `json:"giftcardAmount" about:"amount paid by gift cards"`
 }
 
-// Item is a line of an order. The cost of a unit to the shop (baseCost) is left out: customers read these lines too, and a product's cost
+// Item is a line of an order. The cost of a unit to the shop (baseCost) is left out. Customers read these lines too, and a product's cost
 // is for the back office (conventions §4.7).
 type Item struct {
 	Type            string         `json:"@type"`

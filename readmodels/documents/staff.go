@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/access"
 )
 
-// NameAt stands for the name of an account of the back office in the stored document of an order. It is the position of the event that the
-// account caused. Stored documents have no names, so nobody has to be looked for in them when an account is forgotten.
+// NameAt stands for the name of an account of the back office in the stored document of an order. Its value is the position of the event
+// that the account caused. Stored documents have no names, so nobody has to be looked for in them when an account is forgotten.
 type NameAt int64
 
 // Nameless is the NameAt of an actor without a name to show. The zero NameAt is left out: the author of the event is unknown.

@@ -51,8 +51,8 @@ func Trail(projector, stream string) []Scope {
 	return of
 }
 
-// Accounts is the scope of the accounts of the back office and the API with their roles, AccountNames that of the user names they have had.
-// Revoked is the scope of revoked tokens, Agents that of the programs that act for accounts.
+// Accounts is the scope of the accounts of the back office and the API with their roles. AccountNames is that of the user names they have
+// had. Revoked is the scope of revoked tokens, Agents that of the programs that act for accounts.
 var (
 	Accounts     = Scope{Projector: "access", Name: "accounts"}
 	AccountNames = Scope{Projector: "access", Name: "account names"}

@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// Product has the columns that readers select of a product in a store view: ready parts of its document, and values that are spliced in for
-// the caller.
+// Product has the columns that readers select of a product in a store view. They are ready parts of its document, and values that are
+// spliced in for the caller.
 type Product struct {
 	StoreID      int64             `db:"store_id"` // 0: the values of all stores
 	ID           int64             `db:"product_id"`

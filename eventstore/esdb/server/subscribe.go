@@ -201,8 +201,7 @@ func (w *follower) checkpoint() error {
 	}})
 }
 
-// progress tells the client when it reaches the end of the log for the first time, when it has fallen behind, and when it reaches the end
-// again.
+// progress tells the client when it reaches the end of the log, when it has fallen behind, and when it reaches the end again.
 func (w *follower) progress(events int, atEnd bool) error {
 	switch {
 	case atEnd && !w.live:
