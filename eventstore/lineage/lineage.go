@@ -239,7 +239,7 @@ func (c Checker) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Posit
 // known lists records of the caller that know of more events, besides the found ones. An example is the end of a log before its database
 // was recovered to a moment. A loss that was accepted for the present end before, by a cut, is not accepted again.
 func (c Checker) Loss(
-	ctx context.Context, log eventstore.WatchedLog, cuts []postgres.Cut, known []eventstore.Ahead,
+	ctx context.Context, log eventstore.Log, cuts []postgres.Cut, known []eventstore.Ahead,
 ) (loss *LossError, err error) {
 	err = c.Check(ctx, true)
 	if errors.As(err, &loss) {
