@@ -213,9 +213,9 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 	}
 	reads := o.Operation == ast.Query
 	if reads {
-		had, _, ok := operations.Recall[*answerBytes](request, x.formatOf(request, a))
-		if ok && x.caller.MinPosition == "" {
-			x.send(had.body, had.tag)
+		if had, _, ok := request.Recall(x.formatOf(request, a)); ok && x.caller.MinPosition == "" {
+			known := had.(*answerBytes)
+			x.send(known.body, known.tag)
 			return
 		}
 	}
@@ -231,7 +231,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 	if reads {
 		tag = representation.TagOf(body)
 		if e.lasting && len(e.errors) == 0 {
-			request.Remember(operations.Result{MadeOf: operations.Joined(e.madeOf...), Until: e.until}, &answerBytes{body, tag}, len(body))
+			request.Remember(&answerBytes{body, tag}, operations.Joined(e.madeOf...), len(body))
 		}
 	}
 	x.send(body, tag)

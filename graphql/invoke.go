@@ -30,14 +30,8 @@ func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *rep
 	if done.Replayed {
 		x.replayed++
 	}
-	if !o.Reads() {
-		x.lasting = false
-		return a, nil
-	}
+	x.lasting = x.lasting && o.Reads()
 	x.madeOf = append(x.madeOf, done.MadeOf)
-	if !done.Until.IsZero() && (x.until.IsZero() || done.Until.Before(x.until)) {
-		x.until = done.Until
-	}
 	return a, nil
 }
 

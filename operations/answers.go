@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"tradelog/internal/lru"
 	"tradelog/readmodels/documents"
@@ -40,11 +39,11 @@ func (Documents) Render(_ *Call, r Result) (a documents.Answer, bytes int, err e
 }
 
 // Answer carries out an admitted call and renders its result. A read whose answer is remembered is neither carried out nor rendered; the
-// result then has MadeOf and Until alone.
+// result then has MadeOf alone.
 func Answer[T any](ctx context.Context, c *Call, format Format[T]) (value T, r Result, err error) {
 	if o := c.Operation; o.Reads() && !o.hasBody && c.replay == nil {
-		if value, r, ok := Recall[T](c, format); ok {
-			return value, r, nil
+		if had, madeOf, ok := c.Recall(format); ok {
+			return had.(T), Result{MadeOf: madeOf}, nil
 		}
 	}
 	if r, err = c.Run(ctx); err != nil {
@@ -52,28 +51,41 @@ func Answer[T any](ctx context.Context, c *Call, format Format[T]) (value T, r R
 	}
 	value, bytes, err := format.Render(c, r)
 	if err == nil {
-		c.Remember(r, value, bytes)
+		c.Remember(value, r.MadeOf, bytes)
 	}
 	return value, r, err
 }
 
 // Recall returns the remembered answer of a call in a format, if it is still valid and new enough for the call. The caller's rights were
-// checked before. The result has MadeOf and Until alone.
-func Recall[T any](c *Call, format any) (value T, r Result, ok bool) {
-	if ok = c.recall(format); ok {
-		value, r = c.answer.value.(T), Result{MadeOf: c.answer.madeOf, Until: c.answer.until}
+// checked before.
+func (c *Call) Recall(format any) (value any, madeOf MadeOf, ok bool) {
+	m := c.pipeline.answers[c.Caller.Via]
+	if m == nil {
+		return nil, madeOf, false
 	}
-	return value, r, ok
+	key := answerKey{c.key(), format}
+	m.mu.Lock()
+	e, ok := m.entries.Get(key)
+	m.mu.Unlock()
+	if !ok || !e.madeOf.until.IsZero() && c.Now().After(e.madeOf.until) || !c.accepts(e.madeOf) ||
+		!e.madeOf.Stands(c.pipeline.Reader.Tracker()) {
+		m.misses.Add(1)
+		c.answer = &remembered{key: key}
+		return nil, madeOf, false
+	}
+	m.hits.Add(1)
+	c.answer = e
+	return e.value, e.madeOf, true
 }
 
-// Remember stores what was made because Recall found nothing, unless the versions that it was made from are unknown or it is too large.
-func (c *Call) Remember(r Result, value any, bytes int) {
-	if c.answer == nil || !r.MadeOf.Known() {
+// Remember stores the answer for which Recall looked, unless the versions that it was made from are unknown or it is too large.
+func (c *Call) Remember(value any, madeOf MadeOf, bytes int) {
+	if c.answer == nil || !madeOf.Known() {
 		return
 	}
-	e := &remembered{key: c.answer.key, value: value, madeOf: r.MadeOf, until: r.Until, bytes: len(c.answer.key.call) + bytes}
-	c.answer = e
-	c.pipeline.answers[c.Caller.Via].put(e)
+	key := c.answer.key
+	c.answer = &remembered{key, value, madeOf, len(key.call) + bytes}
+	c.pipeline.answers[c.Caller.Via].put(c.answer)
 }
 
 // Grow counts further bytes of the remembered answer of a call, such as another form that was made of it later.
@@ -99,26 +111,6 @@ func (p *Pipeline) Lookups(tell func(via string, hits, misses uint64)) {
 	}
 }
 
-// recall looks for the remembered answer of the call in a format. c.answer is then that answer, or has the key for Remember.
-func (c *Call) recall(format any) (found bool) {
-	m := c.pipeline.answers[c.Caller.Via]
-	if m == nil {
-		return false
-	}
-	key := answerKey{c.key(), format}
-	m.mu.Lock()
-	e, found := m.entries.Get(key)
-	m.mu.Unlock()
-	if !found || !e.until.IsZero() && c.Now().After(e.until) || !c.Accepts(e.madeOf) || !e.madeOf.Stands(c.pipeline.Reader.Tracker()) {
-		m.misses.Add(1)
-		c.answer = &remembered{key: key}
-		return false
-	}
-	m.hits.Add(1)
-	c.answer = e
-	return true
-}
-
 // answerKey identifies a remembered answer.
 type answerKey struct {
 	call   string // see Call.key
@@ -130,7 +122,6 @@ type remembered struct {
 	key    answerKey
 	value  any
 	madeOf MadeOf
-	until  time.Time // moment of expiry; zero means never
 	bytes  int
 }
 
@@ -156,11 +147,9 @@ func (m *answers) put(e *remembered) {
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if had, ok := m.entries.Peek(e.key); ok {
-		m.bytes -= had.bytes
-	}
-	m.bytes += e.bytes
+	m.entries.Remove(e.key)
 	m.entries.Add(e.key, e)
+	m.bytes += e.bytes
 	m.shrink()
 }
 

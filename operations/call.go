@@ -49,7 +49,7 @@ type Call struct {
 	inner    bool               // a read that the pipeline makes for a write
 	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
-	answer   *remembered // see Recall
+	answer   *remembered // that Recall found, or its key for Remember
 }
 
 // Config returns the configuration of the call's store.

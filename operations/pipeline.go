@@ -245,7 +245,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r.Created, r.Until = c.created, c.until
+	r.Created = c.created
 	if o.Reads() {
 		r.MadeOf = c.versionsRead(reading)
 		return r, nil
