@@ -30,7 +30,11 @@ run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops 
 	@exec bin/tradelog serve --demo
 
 .PHONY: clients
-clients: ## Find Node and the clients of others that the tests use, or install them
+clients: setup build ## Make dist/: packages of the client libraries for npm, pip, Composer and Go
+	@scripts/clients.sh dist
+
+.PHONY: programs
+programs: ## Find Node and the programs of others that the tests use, or install them
 	@for project in test/conformance/*/package.json; do scripts/node.sh --project "$${project%/*}" >/dev/null || exit 1; done
 	@scripts/node.sh --project clients/typescript >/dev/null
 	@scripts/chromium.sh >/dev/null
@@ -52,19 +56,17 @@ test check: AT_ONCE = -parallel 4
 
 .PHONY: test
 test: setup ## Test every package with Go and PostgreSQL alone (ten minutes at first, then what changed)
-	@cd clients/go && $(GO) test -vet=off ./...
 	@$(GO_TEST) ./...
 
 .PHONY: test-all
 test-all: export TRADELOG_TEST := all
 test-all: export CGO_ENABLED := 1
-test-all: setup clients ## Test everything with the race detector: faults, clients of others, browsers, brokers, deploy, former versions
+test-all: setup programs ## Test everything with the race detector: faults, clients of others, browsers, brokers, deploy, former versions
 	@scripts/poppler.sh
 	@scripts/pgbouncer.sh
 	@scripts/checkers.sh
 	@scripts/brokers.sh
 	@cd deploy && $(GO) vet ./... && $(GO) test -vet=off ./...
-	@cd clients/go && $(GO) test -race -vet=off ./...
 	@$(GO_TEST) $(RACE) ./...
 
 .PHONY: test-faults
@@ -79,7 +81,7 @@ check: setup ## Test one package and what is below it: make check PKG=test/sales
 	@$(GO_TEST) ./$(PKG)/...
 
 .PHONY: pictures
-pictures: setup clients build ## Make the pictures of the README of a shop with demo data
+pictures: setup programs build ## Make the pictures of the README of a shop with demo data
 	@scripts/pictures.sh
 
 .PHONY: lint
@@ -91,11 +93,9 @@ format: ## Format the Go files, with lines of at most 140 bytes
 	@scripts/format.sh
 
 .PHONY: bench
-bench: setup build ## Measure everything beside baselines; writes bench/RESULTS.md (takes about half an hour)
+bench: setup build ## Measure everything beside baselines; writes cmd/tradelog/bench/RESULTS.md (takes about half an hour)
 	@bin/tradelog bench suite
 
 .PHONY: generate
 generate: ## Renew golden files and generated documents
-	@UPDATE_GOLDEN=1 $(GO) test ./clients -run GeneratedDocument -count=1
-	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients ./domain/letter ./domain/order ./test/transports -run 'Golden|Generated' -count=1
-	@UPDATE_GOLDEN=1 $(GO) test ./test/clienttypes -run Generated -count=1
+	@UPDATE_GOLDEN=1 $(GO) test ./app ./clients/generator ./domain/letter ./domain/order ./test/transports -run 'Golden|Generated' -count=1

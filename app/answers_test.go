@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // echo is a format of answers that shows what was asked.

@@ -13,12 +13,9 @@ import (
 	"tradelog/operations/captcha"
 	"tradelog/operations/contacts"
 	"tradelog/projections"
-	contactsrows "tradelog/projections/contacts"
+	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
 )
-
-// Contacts has the commands of the contact form.
-var Contacts = Share(func(s Services) *contactscommands.Contacts { return contactscommands.New(s.Engine) })
 
 // contactsModule is the contact form.
 var contactsModule = Module{
@@ -26,12 +23,12 @@ var contactsModule = Module{
 	Streams:   contactscommands.Streams(),
 	Events:    contact.EventSpecs(),
 	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
-	Sequences: []projections.Marks{contactsrows.Marks},
+	Sequences: []projections.Marks{customers.ContactMarks},
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
 		return contacts.New(contacts.Dependencies{
-			Commands: Contacts.Of(s), Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
-				return s.Derive(ctx, "contact form", purpose)
+			Commands: s.Commands.Contacts, Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
+				return s.Secrets.Derive(ctx, "contact form", purpose)
 			},
 		})
 	},
@@ -43,7 +40,7 @@ const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
 func (a *App) captcha() captcha.Gate {
-	known := adapterscaptcha.Providers(a.Config.CaptchaURLs)
+	known := adapterscaptcha.Providers(a.Config.Outside.CaptchaURLs)
 	for _, m := range a.modules {
 		maps.Copy(known, m.Captchas)
 	}

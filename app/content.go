@@ -9,18 +9,10 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/operations"
 	"tradelog/operations/content"
+	"tradelog/operations/records"
 	"tradelog/projections"
-	contentrows "tradelog/projections/content"
+	"tradelog/projections/catalog"
 	"tradelog/reactions"
-	readcontent "tradelog/readmodels/content"
-	"tradelog/records"
-)
-
-// Content and media files: commands and reader.
-var (
-	Content = Share(func(s Services) *contentcommands.Content { return contentcommands.New(s.Engine) })
-
-	ContentReader = Share(func(s Services) *readcontent.Reader { return readcontent.New(s.Reader) })
 )
 
 // contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
@@ -30,13 +22,13 @@ var contentModule = Module{
 	Streams:    contentcommands.Streams(),
 	Events:     domaincontent.EventSpecs(),
 	Changes:    domaincontent.Changes(),
-	Sequences:  []projections.Marks{contentrows.Marks},
-	Projectors: []projections.Definition{contentrows.Files},
+	Sequences:  []projections.Marks{catalog.FileMarks},
+	Projectors: []projections.Definition{catalog.Files},
 	Settings:   settings.Content,
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.RemoveMedia(Content.Of(s), s.Media), reactions.ReleasePictures(Catalog.Of(s), Content.Of(s)),
+			reactions.RemoveMedia(s.Commands.Content, s.Media), reactions.ReleasePictures(s.Commands.Catalog, s.Commands.Content),
 		}
 	},
 	Pages: func(s Services) []tradehttp.Page {
@@ -58,7 +50,7 @@ func (a *App) Pictures() content.Dependencies { return mediaOf(a.Services) }
 // mediaOf returns the dependencies of operations on media files.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
-		Commands: Content.Of(s), Reader: ContentReader.Of(s), Shops: DirectoryReader.Of(s), Store: s.Media,
-		Sealer: s.Infrastructure.Codec, Logger: s.Infrastructure.Logger,
+		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media,
+		Sealer: s.Codec, Logger: s.Logger,
 	}
 }

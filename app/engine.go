@@ -4,18 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
+	"tradelog/app/monitoring"
 	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/parking"
 	"tradelog/eventstore"
+	"tradelog/installation"
 	"tradelog/installation/backup"
-	"tradelog/installation/instances"
-	"tradelog/monitoring"
 	"tradelog/operations"
 	"tradelog/operations/engine"
 	"tradelog/projections"
@@ -24,9 +22,6 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Parking has the commands that record decisions about parked events.
-var Parking = Share(func(s Services) *commandsparking.Parking { return commandsparking.New(s.Engine) })
-
 // engineModule shows and moves the engine: projectors, reactions, relays, instances, backups, and the verification of the log.
 var engineModule = Module{
 	Name:    "engine",
@@ -34,17 +29,20 @@ var engineModule = Module{
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
-		e := &engineParts{s.app}
+		e := &engineParts{s, s.background}
 		return engine.New(engine.Dependencies{Status: e, Jobs: e, Parked: e})
 	},
 }
 
 // engineParts is what the operations of the engine use.
-type engineParts struct{ app *App }
+type engineParts struct {
+	Services
+	*background
+}
 
 // Projectors implements engine.Status.
 func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProjector, error) {
-	statuses, err := e.app.Engine.Statuses(ctx)
+	statuses, err := e.Projections.Statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +58,7 @@ func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProject
 	}
 	list := make([]documents.EngineProjector, len(statuses))
 	for i, s := range statuses {
-		samples := e.app.lags.Of(monitoring.Projector(s.Projector))
+		samples := e.lags.Of(monitoring.Projector(s.Projector))
 		p := documents.EngineProjector{
 			Type: "EngineProjector", Name: s.Projector, Version: s.Version, State: "running", Position: int64(s.Position), LagEvents: s.Lag,
 			LagSeconds: measured(samples, s.Lag), PerSecond: monitoring.Rate(samples), Error: s.Error, ErrorPosition: s.ErrorPosition,
@@ -102,7 +100,7 @@ const listedJobs = 100
 
 // Jobs implements engine.Jobs.
 func (e *engineParts) Jobs(ctx context.Context) ([]documents.EngineJob, error) {
-	jobs, err := e.app.Engine.Jobs(ctx, listedJobs)
+	jobs, err := e.Projections.Jobs(ctx, listedJobs)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +133,7 @@ func jobOf(j projections.Job) documents.EngineJob {
 
 // job returns a job of any process.
 func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, error) {
-	j, err := e.app.Engine.Job(ctx, id)
+	j, err := e.Projections.Job(ctx, id)
 	return jobOf(j), engineFault(err)
 }
 
@@ -144,7 +142,7 @@ func (e *engineParts) Begin(
 	ctx context.Context, kind, projector string, by eventstore.Actor, program string,
 ) (documents.EngineJob, error) {
 	ctx = projections.StartedBy(ctx, projections.Starter{By: starter(by), Program: program})
-	id, err := e.app.jobs.Begin(ctx, projections.JobKind(kind), projector)
+	id, err := e.jobs.Begin(ctx, projections.JobKind(kind), projector)
 	if err != nil {
 		return documents.EngineJob{}, engineFault(err)
 	}
@@ -161,7 +159,7 @@ func starter(by eventstore.Actor) string {
 
 // Cancel implements engine.Jobs.
 func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob, error) {
-	if err := e.app.Engine.CancelJob(ctx, id); err != nil {
+	if err := e.Projections.CancelJob(ctx, id); err != nil {
 		return documents.EngineJob{}, engineFault(err)
 	}
 	return e.job(ctx, id)
@@ -192,13 +190,13 @@ func engineFault(err error) error {
 
 // Reactions implements engine.Status.
 func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction, error) {
-	statuses, err := e.app.Reactions.Statuses(ctx)
+	statuses, err := e.background.Reactions.Statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]documents.EngineReaction, len(statuses))
 	for i, s := range statuses {
-		samples := e.app.lags.Of(monitoring.Reaction(s.Reaction))
+		samples := e.lags.Of(monitoring.Reaction(s.Reaction))
 		list[i] = documents.EngineReaction{
 			Type: "EngineReaction", Name: s.Reaction, Position: int64(s.Position), LagEvents: s.Lag, LagSeconds: measured(samples, s.Lag),
 			PerSecond: monitoring.Rate(samples), Parked: s.Parked, Lags: lagsOf(samples),
@@ -209,7 +207,7 @@ func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction
 
 // Parked implements engine.Parked.
 func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, error) {
-	parked, err := e.app.Reactions.Parked(ctx)
+	parked, err := e.background.Reactions.Parked(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -227,7 +225,7 @@ func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, err
 
 // Retry implements engine.Parked. A retry that changed nothing and did not fail had nothing to do.
 func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d documents.EngineRetried, err error) {
-	handled, failed := e.app.Reactions.Retry(ctx, reaction, stream)
+	handled, failed := e.background.Reactions.Retry(ctx, reaction, stream)
 	switch {
 	case errors.Is(failed, reactions.ErrNoReaction):
 		return d, engineFault(failed)
@@ -240,7 +238,7 @@ func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d doc
 	if failed != nil {
 		d.Error = documents.Optional(failed.Error())
 	}
-	return d, Parking.Of(e.app).Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
+	return d, e.Commands.Parking.Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
 }
 
 // Skip implements engine.Parked.
@@ -249,14 +247,14 @@ func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.P
 	if err != nil {
 		return err
 	}
-	return engineFault(e.app.Reactions.Skip(ctx, reaction, at, func(p reactions.ParkedEvent) error {
-		return Parking.Of(e.app).Skip(ctx, reaction, parking.Skipped{Position: p.Position, Event: p.Event, Of: p.Stream, Reason: reason})
+	return engineFault(e.background.Reactions.Skip(ctx, reaction, at, func(p reactions.ParkedEvent) error {
+		return e.Commands.Parking.Skip(ctx, reaction, parking.Skipped{Position: p.Position, Event: p.Event, Of: p.Stream, Reason: reason})
 	}))
 }
 
 // Relays implements engine.Status.
 func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, error) {
-	statuses, err := relay.Statuses(ctx, e.app.Pool, e.app.Store)
+	statuses, err := relay.Statuses(ctx, e.Pool, e.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -272,20 +270,20 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 
 // Installation implements engine.Status.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
-	list, silence, err := instances.List(ctx, e.app.Pool)
+	list, silence, err := installation.Instances(ctx, e.Pool)
 	if err != nil {
 		return d, err
 	}
 	d = documents.EngineInstallation{
-		Type: "EngineInstallation", Instances: make([]documents.EngineInstance, len(list)), Missing: append([]string{}, e.app.Missing()...),
-		Troubles: append([]string{}, e.app.troubles.Reasons()...),
+		Type: "EngineInstallation", Instances: make([]documents.EngineInstance, len(list)), Missing: append([]string{}, e.Missing()...),
+		Troubles: append([]string{}, e.troubles.Reasons()...),
 	}
 	for n, i := range list {
-		running := silence[n] < instances.Silent
+		running := silence[n] < installation.Silent
 		d.Instances[n] = documents.EngineInstance{
 			Type: "EngineInstance", ID: i.ID.String(), Role: i.Role, Version: i.Version, Host: i.Host, Process: i.Process,
 			Address: documents.Optional(i.Address), Projects: i.Projects && running, Reacts: i.Reacts && running, Running: running,
-			Here: i.ID == e.app.self().ID, StartedAt: documents.Time(i.StartedAt), SeenAt: documents.Time(i.SeenAt),
+			Here: i.ID == e.self().ID, StartedAt: documents.Time(i.StartedAt), SeenAt: documents.Time(i.SeenAt),
 		}
 	}
 	return d, nil
@@ -296,7 +294,7 @@ const listedBackups = 50
 
 // Backups implements engine.Status.
 func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, error) {
-	known, err := backup.List(ctx, e.app.Pool, listedBackups)
+	known, err := backup.List(ctx, e.Pool, listedBackups)
 	if err != nil {
 		return nil, err
 	}
@@ -312,12 +310,12 @@ func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, er
 
 // Log implements engine.Status.
 func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error) {
-	head, err := e.app.Store.Head(ctx)
+	head, err := e.Store.Head(ctx)
 	if err != nil {
 		return d, err
 	}
 	d = documents.EngineLog{Type: "EngineLog", Head: int64(head)}
-	p, err := e.app.logProof(ctx)
+	p, err := e.Proofs.standing(ctx)
 	if err != nil || p == nil {
 		return d, err
 	}
@@ -326,27 +324,3 @@ func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error
 	d.Checkpoint, d.Unpublished = int64(p.Checkpoint), p.Unpublished
 	return d, nil
 }
-
-// self describes this instance as it is now.
-func (a *App) self() instances.Instance {
-	i := a.instance
-	address, _ := a.address.Load().(string)
-	i.Address, i.Projects, i.Reacts = address, a.Engine.Owner(), a.Reactions.Owner()
-	return i
-}
-
-// wireEngine makes what watches and moves the engine.
-func (a *App) wireEngine() {
-	role := a.Config.Role
-	if role == "" {
-		role = All
-	}
-	a.instance = instances.New(string(role), strings.TrimSpace(a.Config.Version), time.Now())
-	a.jobs = &projections.Jobs{Engine: a.Engine}
-	a.lags = &monitoring.Lags{
-		Log: a.Store, Projectors: a.Engine.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-}
-
-// announce says that this instance runs, until the context ends.
-func (a *App) announce(ctx context.Context) { instances.Announce(ctx, a.Pool, a.Config.Logger, a.self) }

@@ -1,23 +1,15 @@
 package app
 
 import (
-	"tradelog/audit/trail"
 	reviewscommands "tradelog/commands/reviews"
 	"tradelog/domain/review"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/reviews"
 	"tradelog/projections"
-	reviewsrows "tradelog/projections/reviews"
+	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
-	readreviews "tradelog/readmodels/reviews"
-)
-
-// Reviews: commands and reader.
-var (
-	Reviews = Share(func(s Services) *reviewscommands.Reviews { return reviewscommands.New(s.Engine) })
-
-	ReviewsReader = Share(func(s Services) *readreviews.Reader { return readreviews.New(s.Reader) })
 )
 
 // reviewsModule is the module of products' reviews.
@@ -30,10 +22,10 @@ var reviewsModule = Module{
 		Fold: trail.Documents(folds.ApplyReview),
 	}),
 	Changes:    review.Changes(),
-	Sequences:  []projections.Marks{reviewsrows.Marks},
-	Projectors: []projections.Definition{reviewsrows.Reviews},
+	Sequences:  []projections.Marks{customers.ReviewMarks},
+	Projectors: []projections.Definition{customers.Reviews},
 	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
-		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})
+		return reviews.New(reviews.Dependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog})
 	},
 }

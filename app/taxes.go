@@ -2,13 +2,9 @@ package app
 
 import (
 	"tradelog/domain/settings"
+	"tradelog/operations/records"
 	"tradelog/operations/taxes"
-	readtaxes "tradelog/readmodels/taxes"
-	"tradelog/records"
 )
-
-// TaxesReader reads classes, rates and rules.
-var TaxesReader = Share(func(s Services) *readtaxes.Reader { return readtaxes.Of(s.Reader) })
 
 // taxesModule is classes, rates and rules.
 var taxesModule = Module{

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 )
 

@@ -20,7 +20,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/projections"
 	"tradelog/test/pgtest"
 )

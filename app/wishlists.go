@@ -8,15 +8,7 @@ import (
 	"tradelog/operations/checkout"
 	"tradelog/operations/wishlists"
 	"tradelog/projections"
-	wishlistsrows "tradelog/projections/wishlists"
-	readwishlists "tradelog/readmodels/wishlists"
-)
-
-// Wishlists: commands and reader.
-var (
-	Wishlists = Share(func(s Services) *wishlistscommands.Wishlists { return wishlistscommands.New(s.Engine) })
-
-	WishlistsReader = Share(func(s Services) *readwishlists.Reader { return readwishlists.New(s.Reader) })
+	"tradelog/projections/customers"
 )
 
 // wishlistsModule is the module of wishlists.
@@ -25,12 +17,12 @@ var wishlistsModule = Module{
 	Streams:    wishlistscommands.Streams(),
 	Events:     wishlist.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its owner reads a wishlist", wishlist.EventSpecs()...)},
-	Sequences:  []projections.Marks{wishlistsrows.Marks},
-	Projectors: []projections.Definition{wishlistsrows.Wishlists},
+	Sequences:  []projections.Marks{customers.WishlistMarks},
+	Projectors: []projections.Definition{customers.Wishlists},
 	Operations: func(s Services) []*operations.Operation {
 		return wishlists.New(wishlists.Dependencies{
-			Commands: Wishlists.Of(s), Reader: WishlistsReader.Of(s), Catalog: CatalogReader.Of(s),
-			Carts: checkout.NewCarts(Checkout.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s)),
+			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
+			Carts: checkout.NewCarts(s.Commands.Checkout, s.Quotes, mediaOf(s), orderTokens(s)),
 		})
 	},
 }

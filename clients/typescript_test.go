@@ -18,39 +18,61 @@ import (
 	"tradelog/test/programtest"
 )
 
-// typescript is a copy of the TypeScript library with the modules that it is developed with.
+// typescript is a project of others in which the package of the TypeScript library is installed.
 type typescript struct{ node, dir string }
 
-// copyTypeScript copies the library, because modules are not installed in the tree.
-func copyTypeScript(t *testing.T) typescript {
+// installTypeScript installs the package with npm. The library's tests and examples are copied into the project, and the modules that they
+// need are linked.
+func installTypeScript(t *testing.T) (l typescript, listed []byte) {
 	t.Helper()
-	node, project := programtest.Node(t, "../scripts", "typescript")
-	library := typescript{node, t.TempDir()}
-	for _, part := range []string{"src", "test", "examples"} {
-		if err := os.CopyFS(filepath.Join(library.dir, part), os.DirFS(filepath.Join("typescript", part))); err != nil {
+	node, modules := programtest.Node(t, "../scripts", "typescript")
+	source := complete(t, "typescript")
+	l = typescript{node, t.TempDir()}
+	tarball := packed(t, "tradelog-client-[0-9]*.tgz")
+	if err := os.WriteFile(filepath.Join(l.dir, "package.json"), []byte(`{"type": "module"}`), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l.npm(t, "install", "--offline", "--no-audit", "--no-fund", tarball)
+	for _, part := range []string{"test", "examples"} {
+		if err := os.CopyFS(filepath.Join(l.dir, part), os.DirFS(filepath.Join(source, part))); err != nil {
 			t.Fatal(err)
 		}
 	}
-	files, err := filepath.Glob("typescript/*.*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
-		content, err := os.ReadFile(file)
+	for _, file := range []string{"tsconfig.json", "tsconfig.check.json"} {
+		content, err := os.ReadFile(filepath.Join(source, file))
 		if err == nil {
-			err = os.WriteFile(filepath.Join(library.dir, filepath.Base(file)), content, 0o644)
+			err = os.WriteFile(filepath.Join(l.dir, file), content, 0o644)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := os.Symlink(filepath.Join(project, "node_modules"), filepath.Join(library.dir, "node_modules")); err != nil {
-		t.Fatal(err)
+	for _, module := range []string{"@types", "playwright-core", "typescript", "undici-types"} {
+		if err := os.Symlink(filepath.Join(modules, "node_modules", module), filepath.Join(l.dir, "node_modules", module)); err != nil {
+			t.Fatal(err)
+		}
 	}
-	return library
+	return l, l.npm(t, "pack", "--dry-run", "--json", "--ignore-scripts", tarball)
 }
 
-// run runs a program on Node in the copy, such as node_modules/typescript/bin/tsc.
+// npm runs npm in the project and returns what it prints.
+func (l typescript) npm(t *testing.T, args ...string) []byte {
+	t.Helper()
+	program, err := exec.LookPath("npm")
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), program, args...)
+	cmd.Dir, cmd.Stderr = l.dir, t.Output()
+	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(l.node)+string(os.PathListSeparator)+os.Getenv("PATH"))
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("npm %v: %v", args, err)
+	}
+	return out
+}
+
+// run runs a program on Node in the project, such as node_modules/typescript/bin/tsc.
 func (l typescript) run(t *testing.T, args ...string) []byte {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), l.node, args...)
@@ -66,39 +88,23 @@ func (l typescript) run(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// program is a program of the library, such as an example.
+// program is a program in the project, such as an example.
 func (l typescript) program(file string) clienttest.Program {
 	return clienttest.Program{Dir: l.dir, Command: []string{l.node, file}}
 }
 
-// TestGeneratedTypeScript checks that the types of the TypeScript library are those that openapi-typescript makes of the document.
-func TestGeneratedTypeScript(t *testing.T) {
-	t.Parallel()
-	source, err := filepath.Abs(document)
-	if err != nil {
-		t.Fatal(err)
-	}
-	library := copyTypeScript(t)
-	library.run(t, "node_modules/openapi-typescript/bin/cli.js", source, "--output", "made.ts")
-	made, err := os.ReadFile(filepath.Join(library.dir, "made.ts"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	golden(t, "typescript/src/schema.ts", made)
-}
-
-// TestTypeScript compiles the TypeScript library and tests it: its own tests, the suite of behaviours, the examples, a browser, and
-// what its package has.
+// TestTypeScript installs the package with npm and uses it: the library's own tests, the suite of behaviours, the examples, a browser,
+// their types, and what the package has.
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
-	library := copyTypeScript(t)
-	const compiler = "node_modules/typescript/bin/tsc"
-	library.run(t, compiler)
+	library, listed := installTypeScript(t)
 	for name, test := range map[string]func(t *testing.T){
-		"types":    func(t *testing.T) { library.run(t, compiler, "--project", "tsconfig.check.json") },
+		"types": func(t *testing.T) {
+			library.run(t, "node_modules/typescript/bin/tsc", "--project", "tsconfig.check.json")
+		},
 		"own":      func(t *testing.T) { library.run(t, "--test", "test/client.test.ts") },
 		"suite":    func(t *testing.T) { clienttest.Suite(t, library.program("test/driver.ts")) },
-		"package":  library.pack,
+		"package":  func(t *testing.T) { checkTarball(t, listed) },
 		"browser":  library.browser,
 		"examples": library.examples,
 	} {
@@ -113,25 +119,14 @@ func (l typescript) examples(t *testing.T) {
 	clienttest.Examples(t, func(name string) clienttest.Program { return l.program("examples/" + name + ".ts") })
 }
 
-// pack checks what `npm pack` packs: the compiled library with its types, and nothing that only developers need.
-func (l typescript) pack(t *testing.T) {
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.CommandContext(t.Context(), npm, "pack", "--dry-run", "--json", "--ignore-scripts")
-	cmd.Dir, cmd.Stderr = l.dir, t.Output()
-	cmd.Env = append(os.Environ(), "PATH="+filepath.Dir(l.node)+string(os.PathListSeparator)+os.Getenv("PATH"))
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+// checkTarball checks what npm lists of a package: the compiled library with its types, and nothing for developers alone.
+func checkTarball(t *testing.T, listed []byte) {
 	var packed []struct {
 		Name, Version string
 		Files         []struct{ Path string }
 	}
-	if err := json.Unmarshal(out, &packed); err != nil || len(packed) != 1 {
-		t.Fatalf("%v\n%s", err, out)
+	if err := json.Unmarshal(listed, &packed); err != nil || len(packed) != 1 {
+		t.Fatalf("%v\n%s", err, listed)
 	}
 	var files []string
 	for _, file := range packed[0].Files {
@@ -146,7 +141,7 @@ func (l typescript) pack(t *testing.T) {
 	if !slices.Equal(files, want) {
 		t.Errorf("packed are %v, want %v", files, want)
 	}
-	changes, err := os.ReadFile(filepath.Join(l.dir, "CHANGELOG.md"))
+	changes, err := os.ReadFile("typescript/CHANGELOG.md")
 	if err != nil || !strings.Contains(string(changes), "## "+packed[0].Version+"\n") {
 		t.Errorf("the changelog does not tell of %s: %v", packed[0].Version, err)
 	}
@@ -156,7 +151,7 @@ func (l typescript) pack(t *testing.T) {
 func (l typescript) browser(t *testing.T) {
 	shop := clienttest.Start(t)
 	site := http.NewServeMux()
-	site.Handle("/dist/", http.FileServer(http.Dir(l.dir)))
+	site.Handle("/dist/", http.FileServer(http.Dir(filepath.Join(l.dir, "node_modules/@tradelog/client"))))
 	site.HandleFunc("/{$}", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		_, _ = w.Write([]byte(`<!doctype html><title>A shop</title><link rel="icon" href="data:,">`))

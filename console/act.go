@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends

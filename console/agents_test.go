@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/audit/trail"
+	"tradelog/eventstore/trail"
 )
 
 // TestTell: stories go from their earliest to their latest time, also if events tell of times before, and say what happened first.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tradelog/domain/locale"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // configurationPath is the path of the pages of the configuration.

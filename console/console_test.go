@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/bench/browser"
+	"tradelog/cmd/tradelog/bench/browser"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )

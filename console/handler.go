@@ -15,8 +15,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
-	"tradelog/representation"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation"
+	"tradelog/operations/representation/forms"
 )
 
 // Path is the path of the first page. All others are below it.

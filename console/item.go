@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/locale"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // itemView is the data of the page of one of a kind.

@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"tradelog/app"
-	"tradelog/audit/trail"
 	"tradelog/console"
 	"tradelog/domain/record"
+	"tradelog/eventstore/trail"
 	"tradelog/test/apptest"
 )
 
@@ -35,7 +35,7 @@ func germanOf(t *testing.T, name string) map[string]string {
 func elsewhere(t *testing.T) map[string]string {
 	t.Helper()
 	german := germanOf(t, "../domain/locale/messages/de.json")
-	for english, text := range germanOf(t, "../audit/trail/messages/de.json") {
+	for english, text := range germanOf(t, "../eventstore/trail/messages/de.json") {
 		german[english] = text
 	}
 	return german

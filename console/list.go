@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // pageSize is the number of rows on a page of a list.

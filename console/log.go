@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/audit/trail"
+	"tradelog/eventstore/trail"
 	"tradelog/operations/eventlog"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation/forms"
 )
 
 // logPath is the path of the pages of the event log.

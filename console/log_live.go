@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/audit/trail"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 )

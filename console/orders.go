@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/audit/trail"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // orderView is the data of the page of an order.

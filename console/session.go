@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation/forms"
 )
 
 // The cookies of a browser.

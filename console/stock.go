@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // stockView is the data of the page of the stock of a product.

@@ -12,8 +12,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/operations"
-	"tradelog/representation"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation"
+	"tradelog/operations/representation/forms"
 )
 
 // visit is one request and its answer.

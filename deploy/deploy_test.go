@@ -30,7 +30,7 @@ func settings(t *testing.T) map[string]bool {
 	t.Helper()
 	named := regexp.MustCompile(`\bTRADELOG_[A-Z_]+`)
 	known := map[string]bool{}
-	for _, pattern := range []string{"../cmd/tradelog/cli/*.go", "../cmd/tradelog/cli/*/*.go", "../installation/masterkey/*.go"} {
+	for _, pattern := range []string{"../cmd/tradelog/cli/*.go", "../cmd/tradelog/cli/*/*.go", "../installation/*.go"} {
 		files, err := filepath.Glob(pattern)
 		if err != nil || len(files) == 0 {
 			t.Fatalf("%s: %d files, error %v", pattern, len(files), err)
@@ -284,8 +284,8 @@ func TestImageHasNoInstallation(t *testing.T) {
 	for path, ignored := range map[string]bool{
 		"data/keys/master": true, "data/postgres/data/PG_VERSION": true, "shop/keys/master": true, ".git/config": true, "bin/tradelog": true,
 		"keys/master": true, "x.pem": true, "recovery.json": true, ".env": true, "deploy/.env": true, "shop/log-0123456789ab.seen": true,
-		"go.mod": false, "go.sum": false, "cmd/tradelog/main.go": false, "migrations/00001_event_log.sql": false,
-		"demo/products.txt": false, "installation/masterkey/masterkey.go": false,
+		"go.mod": false, "go.sum": false, "cmd/tradelog/main.go": false, "installation/migrations/00001_event_log.sql": false,
+		"cmd/tradelog/demo/products.txt": false, "installation/master_key.go": false,
 	} {
 		got, err := matcher.MatchesOrParentMatches(path)
 		if err != nil || got != ignored {

@@ -20,8 +20,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/internal/lru"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/freshness"
-	"tradelog/representation"
 )
 
 // Path is the path of the interface.

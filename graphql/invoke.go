@@ -5,8 +5,8 @@ import (
 	"strconv"
 
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 )
 
 // invoke calls an operation for the caller.

@@ -19,7 +19,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // heartbeat is the time after which a silent connection shows that it is still there, and after which the caller's rights are checked

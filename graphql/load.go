@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // mostLoads bounds the resources that an answer may load because others refer to them.

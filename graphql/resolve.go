@@ -15,8 +15,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 )
 
 // found is the answer to a field of Query or Mutation, before anything is selected from it. The zero value is null.

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // resolvers answer the contract's fields that take more than a call of one operation.

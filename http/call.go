@@ -13,8 +13,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 )
 
 // request holds one REST request for an operation.

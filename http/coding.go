@@ -15,7 +15,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"tradelog/domain/fault"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // coding is a content coding of answers (RFC 9110 §8.4.1).

@@ -9,9 +9,9 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/operations/schema"
 	"tradelog/readmodels/directory"
-	"tradelog/representation"
 )
 
 // catalogPath is the well-known path of the API catalog (RFC 9727).

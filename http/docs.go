@@ -9,7 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large

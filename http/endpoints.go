@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // Endpoint is another interface on the same server, such as MCP. It shares the reading of callers, the time limit, the switches

@@ -9,7 +9,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // form is the media type of bodies with files.

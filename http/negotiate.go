@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 const supported = `Supported MIME types are "application/ld+json", "application/json".`

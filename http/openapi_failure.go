@@ -5,8 +5,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/operations/schema"
-	"tradelog/representation"
 )
 
 // possibility is a failure that an operation can end with.

@@ -12,8 +12,8 @@ import (
 
 	"tradelog/domain/locale"
 	"tradelog/operations"
-	"tradelog/representation"
-	"tradelog/representation/forms"
+	"tradelog/operations/representation"
+	"tradelog/operations/representation/forms"
 )
 
 // Page is a path for browsers: a web page that a link in an e-mail opens, or files.

@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/internal/tracing"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // Prefix is the path of REST v2.

@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the place

@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.

@@ -10,7 +10,7 @@ import (
 
 	"tradelog/operations"
 	"tradelog/operations/bodies"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // The bounds of a brief row and of a member of it, in bytes. A row of a resource that declares its brief members may be longer.

@@ -11,7 +11,7 @@ import (
 
 	"tradelog/operations"
 	"tradelog/operations/bodies"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // proposals bounds the values that are proposed for an argument, as the protocol has it.

@@ -10,8 +10,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/readmodels/freshness"
-	"tradelog/representation"
 )
 
 // Path is the path of the interface.

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/internal/wait"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // heartbeat is the time after which a silent stream shows that it is still there. The caller's rights are checked then, and the session

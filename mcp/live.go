@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // sending is the time that a client has to take a part of such an answer.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // known holds the supported methods.

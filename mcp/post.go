@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // versions are the supported protocol versions, the newest last. initialize answers with the newest.

@@ -12,8 +12,8 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/operations/schema"
-	"tradelog/representation"
 )
 
 // resourcePrefix begins the URI of every resource. Behind it is the path that REST has, such as tradelog://shop/orders/7.

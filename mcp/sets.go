@@ -5,7 +5,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // chosenTools returns the tools that the parameter tools of the endpoint's URL chooses, such as ?tools=support or

@@ -28,12 +28,12 @@ type Log interface {
 }
 
 var (
-	errAsOf = fault.Invalidf("asOf must be a position of the log (a number from 1, or a value of X-Event-Position) or a UTC time: " +
-		"YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day.")
-	errAsOfWrite = fault.Invalidf("asOf shows the past, and this operation changes the present. Leave asOf out.")
-	errAsOfHere  = fault.Invalidf("This operation cannot answer as of the past. Leave asOf out, or get a resource by its ID: " +
-		"the API documentation lists the operations that take asOf.")
-	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.")
+	errAsOf = fault.Invalidf("asOf must be a position of the log (a number from 1, or a value of X-Event-Position) or a UTC time: "+
+		"YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day.").About(fault.Format, "asOf")
+	errAsOfWrite = fault.Invalidf("asOf shows the past, and this operation changes the present. Leave asOf out.").About(fault.Fixed, "asOf")
+	errAsOfHere  = fault.Invalidf("This operation cannot answer as of the past. Leave asOf out, or get a resource by its ID: "+
+		"the API documentation lists the operations that take asOf.").About(fault.Fixed, "asOf")
+	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.").About(fault.Other, "asOf")
 )
 
 // AsOf returns the view of the past that the call asks for. The zero value is the present.
@@ -80,7 +80,8 @@ func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, e
 	text = strings.TrimSpace(text)
 	if at, ok := asOfTime(text); ok {
 		if now := c.Now(); at.first.After(now) {
-			return until, fault.Invalidf("asOf is in the future. The time now is %s UTC.", now.UTC().Format(time.DateTime))
+			return until, fault.Invalidf("asOf is in the future. The time now is %s UTC.", now.UTC().Format(time.DateTime)).
+				About(fault.Range, "asOf")
 		}
 		return eventstore.Until{Time: at.last}, nil
 	}
@@ -100,7 +101,7 @@ func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, e
 		return until, err
 	}
 	if eventstore.Position(at) > head {
-		return until, fault.Invalidf("asOf is in the future. The newest position is %d.", head)
+		return until, fault.Invalidf("asOf is in the future. The newest position is %d.", head).About(fault.Range, "asOf")
 	}
 	return eventstore.Until{Position: eventstore.Position(at)}, nil
 }

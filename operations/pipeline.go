@@ -391,17 +391,16 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 			store = 0
 		}
 	}
-	var trial *commands.Trial
+	id, begin := c.Caller.RequestID, commands.NewRequest
 	if c.Caller.DryRun {
-		trial = &commands.Trial{}
+		begin = commands.NewTrial
 	}
-	id := c.Caller.RequestID
-	return &commands.Request{
-		Trial: trial,
+	r := begin(commands.Cause{
 		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client,
 		Token: c.Principal.JTI, Agent: c.Principal.Agent, Via: c.Caller.Via, At: c.Caller.At,
-		Saw: p.Reader.Wrote,
-	}
+	})
+	r.Saw = p.Reader.Wrote
+	return r
 }
 
 // panicked logs a panic and returns the error for it.

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/lines"
 	"tradelog/domain/payment"
 	"tradelog/domain/settings"
-	"tradelog/einvoice"
 	"tradelog/internal/pdf"
+	"tradelog/papers/einvoice"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )

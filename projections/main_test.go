@@ -21,8 +21,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/installation/migrations"
 	"tradelog/internal/wait"
-	"tradelog/migrations"
 	"tradelog/readmodels/scopes"
 	"tradelog/test/pgtest"
 )

@@ -17,8 +17,8 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
+	"tradelog/installation/migrations"
 	"tradelog/internal/wait"
-	"tradelog/migrations"
 	"tradelog/test/pgtest"
 )
 

@@ -9,9 +9,9 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	readaccess "tradelog/readmodels/access"
 	"tradelog/readmodels/documents"
-	"tradelog/representation"
 	"tradelog/soap/wire"
 )
 

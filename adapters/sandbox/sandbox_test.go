@@ -7,7 +7,7 @@ import (
 
 	"tradelog/commands/sales"
 	"tradelog/domain/money"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

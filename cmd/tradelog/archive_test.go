@@ -15,7 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/eventstore"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
 	"tradelog/test/suite"
@@ -25,7 +25,7 @@ import (
 func filledLog(t *testing.T, count int) string {
 	t.Helper()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
-	log, err := app.OpenLog(t.Context(), app.Config{DatabaseURL: url})
+	log, err := app.OpenLog(t.Context(), app.Config{Database: app.Database{URL: url}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/bench/browser"
+	"tradelog/cmd/tradelog/bench/browser"
 )
 
 // opensTheConsole: what the start of the demo prints is enough to log in to the console.

@@ -13,7 +13,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

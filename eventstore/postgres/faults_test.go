@@ -12,8 +12,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"tradelog/eventstore"
+	"tradelog/installation/migrations"
 	"tradelog/internal/privatepg"
-	"tradelog/migrations"
 	"tradelog/test/pgtest"
 )
 

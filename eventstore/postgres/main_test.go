@@ -15,8 +15,8 @@ import (
 	"go.uber.org/goleak"
 
 	"tradelog/eventstore"
+	"tradelog/installation/migrations"
 	"tradelog/internal/wait"
-	"tradelog/migrations"
 	"tradelog/test/pgtest"
 )
 

@@ -28,7 +28,7 @@ import (
 	"tradelog/eventstore/audit/proof"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/storetest"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

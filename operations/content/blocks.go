@@ -7,10 +7,10 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/records"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).

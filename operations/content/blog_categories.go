@@ -9,10 +9,10 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // BlogCategories are the categories of the blog (shapes-catalog §18).
@@ -57,7 +57,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 	case written:
 		path, err = pathFromStreams(ctx, r, c)
 	case r.InPast():
-		streams := blogCategories(r.Engine)
+		streams := blogCategories(r.Deciders)
 		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
 	default:
 		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
@@ -66,7 +66,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 }
 
 func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {
-	streams := blogCategories(r.Engine)
+	streams := blogCategories(r.Deciders)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
@@ -81,7 +81,7 @@ func checkParent(ctx context.Context, c records.Change[content.Category]) error 
 	if parent == 0 {
 		return nil
 	}
-	above, err := blogCategories(c.Engine).Get(ctx, parent)
+	above, err := blogCategories(c.Deciders).Get(ctx, parent)
 	if err != nil {
 		if fault.KindOf(err) == fault.NotFound {
 			err = content.ErrNoParent(parent)
@@ -101,7 +101,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {
 		return undo, nil
 	}
-	above, err := blogCategories(c.Engine).Get(ctx, c.Value.ParentID)
+	above, err := blogCategories(c.Deciders).Get(ctx, c.Value.ParentID)
 	if fault.KindOf(err) == fault.NotFound {
 		return undo, nil // it was deleted at the same moment
 	} else if err != nil {
@@ -126,7 +126,7 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	if err != nil {
 		return nil, err
 	}
-	categories := blogCategories(r.Engine)
+	categories := blogCategories(r.Deciders)
 	for _, each := range slices.Backward(below) {
 		if err := categories.Delete(ctx, each); err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, err
@@ -134,8 +134,8 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	}
 	gone := append(below, id)
 	return func(ctx context.Context) error {
-		r.Engine.Step("blog category: deleted")
-		assigned := commands.OpenCollection(r.Engine, commands.Collection[content.Post]{Kind: content.Posts})
+		r.Deciders.Step("blog category: deleted")
+		assigned := commands.OpenCollection(r.Deciders, commands.Collection[content.Post]{Kind: content.Posts})
 		for _, post := range posts {
 			if err := assigned.Revise(ctx, post, func(p content.Post) content.Post {
 				p.Categories = slices.DeleteFunc(slices.Clone(p.Categories), func(a content.Assigned) bool {

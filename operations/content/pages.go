@@ -12,10 +12,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/layout"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Pages are the pages of the storefront (shapes-catalog §15).
@@ -63,7 +63,7 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
 	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
 		if err := layout.Check(domain.Value(update), disallowed); err != nil {
-			return fault.Invalidf("%s is not a valid layout update. %s", member, err)
+			return fault.Invalidf("%s is not a valid layout update. %s", fault.Name(member), err).About(fault.Format, member)
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.P
 
 // refuseUsed refuses to delete a page that the configuration names.
 func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	p, err := commands.OpenCollection(r.Engine, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
+	p, err := commands.OpenCollection(r.Deciders, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -14,10 +14,10 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/records"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Posts are the articles of the blog (shapes-catalog §17).
@@ -116,7 +116,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 
 // knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
-	categories := commands.OpenCollection(c.Engine, commands.Collection[content.Category]{Kind: content.Categories})
+	categories := commands.OpenCollection(c.Deciders, commands.Collection[content.Category]{Kind: content.Categories})
 	var unknown []string
 	for _, a := range c.Value.Categories {
 		_, err := categories.Get(ctx, a.CategoryID)
@@ -128,7 +128,7 @@ func knownCategories(ctx context.Context, c records.Change[content.Post]) error 
 		}
 	}
 	if len(unknown) > 0 {
-		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", "))
+		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", ")).About(fault.Unknown, "categoryIds")
 	}
 	return nil
 }

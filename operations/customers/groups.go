@@ -9,11 +9,11 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
+	"tradelog/operations/records"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 	readtaxes "tradelog/readmodels/taxes"
-	"tradelog/records"
 )
 
 // Groups are the customer groups.
@@ -49,7 +49,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	if g.TaxClassID == nil {
 		return folds.NewCustomerGroup(g, ""), nil
 	}
-	class, err := commands.OpenCollection(r.Engine, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
+	class, err := commands.OpenCollection(r.Deciders, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}
@@ -61,7 +61,7 @@ const maxMoved = 500
 
 // refuseDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
 func refuseDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	groups := commands.OpenCollection(r.Engine, commands.Collection[customer.Group]{Kind: customer.Groups})
+	groups := commands.OpenCollection(r.Deciders, commands.Collection[customer.Group]{Kind: customer.Groups})
 	if g, err := groups.Get(ctx, id); err == nil {
 		for _, store := range r.Shop.Stores {
 			if r.Shop.DefaultGroup(store.ID) == id {
@@ -72,7 +72,7 @@ func refuseDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	return func(ctx context.Context) error {
 		// The group is deleted already: the reaction moves the customers that are not moved here.
 		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
-			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
+			_ = customers.New(r.Deciders).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil
 	}, nil

@@ -144,7 +144,7 @@ var kinds = []string{"rebuild", "rollback", "verify"}
 
 func (h *handlers) start(ctx context.Context, c *operations.Call, in startInput) (documents.EngineJob, error) {
 	if !slices.Contains(kinds, in.Kind) {
-		return documents.EngineJob{}, fault.Invalidf("kind must be one of %s.", strings.Join(kinds, ", "))
+		return documents.EngineJob{}, fault.Invalidf("kind must be one of %s.", strings.Join(kinds, ", ")).About(fault.Choice, "kind")
 	}
 	return h.Jobs.Begin(ctx, in.Kind, in.Projector, c.Command.Actor, program(c))
 }
@@ -186,7 +186,7 @@ type skipInput struct {
 
 func (h *handlers) skip(ctx context.Context, _ *operations.Call, in skipInput) (operations.Nothing, error) {
 	if in.Position < 1 {
-		return operations.Nothing{}, fault.Invalidf("position must be that of a parked event.")
+		return operations.Nothing{}, fault.Invalidf("position must be that of a parked event.").About(fault.Unknown, "position")
 	}
 	return operations.Nothing{}, h.Parked.Skip(ctx, in.Reaction, eventstore.Position(in.Position), in.Reason)
 }

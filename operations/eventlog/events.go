@@ -5,9 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 )
 

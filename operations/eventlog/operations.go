@@ -4,11 +4,11 @@ import (
 	"context"
 	"strings"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
 	"tradelog/eventstore/tally"
+	"tradelog/eventstore/trail"
 	"tradelog/eventstore/verification"
 	"tradelog/operations"
 	"tradelog/readmodels/freshness"
@@ -125,7 +125,7 @@ func bounded(limit, usual, most int) (int, error) {
 	case limit == 0:
 		return usual, nil
 	case limit < 0 || limit > most:
-		return 0, fault.Invalidf("limit must be from 1 to %d.", most)
+		return 0, fault.Invalidf("limit must be from 1 to %d.", most).About(fault.Range, "limit")
 	}
 	return limit, nil
 }

@@ -48,13 +48,13 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	}
 	unit, known := units[out.Unit]
 	if !known {
-		return out, fault.Invalidf("unit must be minute, hour or day.")
+		return out, fault.Invalidf("unit must be minute, hour or day.").About(fault.Choice, "unit")
 	}
 	if in.Parts == 0 {
 		in.Parts = unit.usual
 	}
 	if in.Parts < 1 || in.Parts > 400 {
-		return out, fault.Invalidf("parts must be from 1 to 400.")
+		return out, fault.Invalidf("parts must be from 1 to 400.").About(fault.Range, "parts")
 	}
 	until, err := operations.Moment("until", in.Until, true)
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 )
 

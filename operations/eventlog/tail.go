@@ -7,9 +7,9 @@ import (
 	"strconv"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 )
 
@@ -136,7 +136,7 @@ func (h *handlers) follow(ctx context.Context, c *operations.Call, in tailInput)
 	from := eventstore.Position(in.After)
 	switch {
 	case from > head:
-		return nil, fault.Conflictf("The position %d is after the end of this log, which is %d.", from, head)
+		return nil, fault.Conflictf("The position %d is after the end of this log, which is %d.", from, head).About(fault.Range, "after")
 	case from <= 0:
 		from = head
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/eventstore/verification"
 	"tradelog/operations"
 )

@@ -2,7 +2,7 @@ package taxes
 
 import (
 	"tradelog/domain/tax"
-	"tradelog/records"
+	"tradelog/operations/records"
 )
 
 // Classes are the tax classes.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
 	"tradelog/readmodels/documents"
@@ -154,7 +154,7 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 		q.Limit = 20
 	}
 	if q.Limit < 0 || q.Limit > 100 {
-		return q, fault.Invalidf("limit must be from 1 to 100.")
+		return q, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
 	if q.From, err = operations.Moment("from", in.From, false); err != nil {
 		return q, err

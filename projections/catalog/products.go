@@ -1,4 +1,5 @@
-// Package catalog projects products for each store view, categories, and the stock of each product.
+// Package catalog projects products for each store view, categories, the stock of each product, media files, and the shop's structure:
+// websites, store groups, store views, exchange rates and the configuration.
 package catalog
 
 import (

@@ -1,4 +1,5 @@
-// Package customers projects customer accounts.
+// Package customers projects customer accounts and what else people leave in a shop: wishlists, reviews with their votes, stock alerts,
+// subscriptions to the newsletter, and identifiers of contact messages, which no operation shows.
 package customers
 
 import (
@@ -89,7 +90,7 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 }
 
 // Marks finds the identifiers of customers, of the entries of their address books, and of streams that forget guests.
-var Marks = projections.Marks{
+var CustomerMarks = projections.Marks{
 	Events: []string{customer.Registered{}.EventName(), customer.AddressAdded{}.EventName(), person.GuestForgetStarted{}.EventName()},
 	Find: func(e projections.Event, mark projections.Mark) {
 		switch payload := e.Payload.(type) {

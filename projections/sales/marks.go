@@ -7,7 +7,7 @@ import (
 )
 
 // Marks finds the identifiers of orders and of their documents.
-var Marks = projections.Marks{
+var OrderMarks = projections.Marks{
 	Events: []string{order.Placed{}.EventName(), order.Abandoned{}.EventName(), order.Shipped{}.EventName(), order.TrackAdded{}.EventName(),
 		order.ShipmentCommented{}.EventName(), order.Invoiced{}.EventName(), order.RefundStarted{}.EventName(),
 		order.Refunded{}.EventName()},

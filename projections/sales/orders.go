@@ -1,4 +1,5 @@
-// Package sales projects orders, shipments, invoices, credit memos, and payments that wait for a gateway.
+// Package sales projects orders with their documents, payments that wait for a gateway, the index of carts, shipping rate tables, gift
+// cards, revocation requests, and price rules with the numbers of their uses.
 package sales
 
 import (

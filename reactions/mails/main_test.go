@@ -37,7 +37,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
 	"tradelog/test/mailtest"

@@ -17,7 +17,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
-	"tradelog/einvoice"
+	"tradelog/papers/einvoice"
 	"tradelog/test/ordertest"
 	"tradelog/test/programtest"
 	"tradelog/test/suite"

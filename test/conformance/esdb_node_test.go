@@ -16,7 +16,7 @@ import (
 
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
 )

@@ -8,7 +8,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
-	"tradelog/installation/agentstore"
+	"tradelog/installation"
 	"tradelog/operations/passwords"
 	"tradelog/reactions"
 	"tradelog/test/apptest"
@@ -21,7 +21,7 @@ func TestATokenThatWasNeverSent(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
 	client, _, first := s.connect("support")
-	store, lost := agentstore.New(s.Pool, s.Config.Clock), passwords.RandomHex(32)
+	store, lost := installation.NewAgents(s.Pool, s.Config.Clock), passwords.RandomHex(32)
 	if _, use, err := store.Renew(t.Context(), first, lost); err != nil || use != agent.First {
 		t.Fatalf("%v, %v", use, err)
 	}
@@ -50,7 +50,7 @@ func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	service := apptest.Bearer(again.Service([]string{"all"}))
 	again.Settle()
 	before := string(again.Must(200, "GET", "/agents", nil, service...).Body)
-	if err := again.Engine.Rebuild(t.Context(), "access", nil); err != nil {
+	if err := again.Projections.Rebuild(t.Context(), "access", nil); err != nil {
 		t.Fatal(err)
 	}
 	again.Settle()
@@ -76,7 +76,7 @@ func TestTheSweepOfAgents(t *testing.T) {
 	s.browser(s.ask(client)).submit("username", "greta", "password", s.key)
 	sweep := func() {
 		t.Helper()
-		if err := reactions.AgentSweep(s.Commands.Access, agentstore.New(s.Pool, clock.Now)).Run(t.Context()); err != nil {
+		if err := reactions.AgentSweep(s.Commands.Access, installation.NewAgents(s.Pool, clock.Now)).Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		s.Settle()

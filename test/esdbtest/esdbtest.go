@@ -15,7 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
 

@@ -33,7 +33,7 @@ const diskSize = "FAULTS_DISK_SIZE"
 // newSmallDisk makes an installation whose private PostgreSQL has a cluster on a small disk.
 func newSmallDisk(t testing.TB, size string) *smallDisk {
 	t.Helper()
-	data := installation(t)
+	data := clusterOf(t)
 	d := &smallDisk{t: t, data: data, files: filepath.Join(data, "postgres", "data")}
 	self, err := os.Executable()
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"tradelog/eventstore"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"

@@ -17,7 +17,7 @@ import (
 func TestKilledInTheMiddleOfLoad(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
-	data := installation(t)
+	data := clusterOf(t)
 	var server only
 	server.Store(servetest.Start(t, data))
 	auth := open(t, server.Load())
@@ -33,8 +33,8 @@ func TestKilledInTheMiddleOfLoad(t *testing.T) {
 	l.check(t, server.Load(), privateDatabase(t, data))
 }
 
-// installation makes a data directory whose private PostgreSQL has a cluster.
-func installation(t testing.TB) string {
+// clusterOf makes a data directory whose private PostgreSQL has a cluster.
+func clusterOf(t testing.TB) string {
 	t.Helper()
 	data := pgtest.Dir(t)
 	home := filepath.Join(data, "postgres")

@@ -18,7 +18,7 @@ import (
 func TestAKilledPrivatePostgreSQLEndsTheProgram(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
-	data := installation(t)
+	data := clusterOf(t)
 	s := servetest.Start(t, data)
 	auth := open(t, s)
 	var server only

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
 	"tradelog/test/suite"

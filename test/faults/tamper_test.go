@@ -17,7 +17,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 	"tradelog/test/servetest"
 	"tradelog/test/suite"

@@ -8,13 +8,13 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/audit/trail"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )

@@ -11,7 +11,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 	"tradelog/test/salestest"

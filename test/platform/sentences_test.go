@@ -31,9 +31,9 @@ func TestEveryEventHasASentence(t *testing.T) {
 			t.Errorf("%s is of a plain record and has a sentence", spec.Name)
 		case plain:
 		case english == "":
-			t.Errorf("%s has no sentence in audit/trail/sentences.json", spec.Name)
+			t.Errorf("%s has no sentence in eventstore/trail/sentences.json", spec.Name)
 		case locale.In("de", english) == english:
-			t.Errorf("%s has no German sentence in audit/trail/messages/de.json", spec.Name)
+			t.Errorf("%s has no German sentence in eventstore/trail/messages/de.json", spec.Name)
 		}
 	}
 	for name := range told {

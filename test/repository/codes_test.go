@@ -80,7 +80,8 @@ func givenCodes(t *testing.T) map[string]string {
 					}
 				}
 			case *ast.KeyValueExpr: // the table of the kinds of failure
-				if row, ok := n.Value.(*ast.CompositeLit); ok && filepath.ToSlash(path) == "representation/failure.go" && len(row.Elts) == 3 {
+				if row, ok := n.Value.(*ast.CompositeLit); ok && len(row.Elts) == 3 &&
+					filepath.ToSlash(path) == "operations/representation/failure.go" {
 					given[textOf(row.Elts[1])] = path
 				}
 			}

@@ -22,7 +22,7 @@ const composes = "cmd/tradelog/cli/demoshop"
 func TestTheCommandLineCallsOperations(t *testing.T) {
 	t.Parallel()
 	read := 0
-	err := filepath.WalkDir("cmd", func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir("cmd/tradelog/cli", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
 			filepath.ToSlash(filepath.Dir(path)) == composes {
 			return err

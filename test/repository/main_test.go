@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 // leftBehind reports whether a directory is no part of the repository, but what builds, runs and other programs leave behind.
 func leftBehind(d fs.DirEntry) bool {
 	hidden := strings.HasPrefix(d.Name(), ".") && d.Name() != "." && d.Name() != ".ci"
-	return d.IsDir() && (hidden || slices.Contains([]string{"bin", "data", "node_modules"}, d.Name()))
+	return d.IsDir() && (hidden || slices.Contains([]string{"bin", "data", "dist", "node_modules"}, d.Name()))
 }
 
 // TestRoot checks that tests run at the root. It is not parallel, so it runs before the tests that read files: Go notes the directory that

@@ -18,8 +18,8 @@ import (
 // outside are the places whose refusals no page of the console shows: programs of the command line, other ways into the shop, and what only
 // buyers and agents do.
 var outside = []string{
-	"adapters/outside/", "app/eventstoredb.go", "app/people.go", "app/start.go", "bench/", "clients/", "cmd/", "demo/", "importing/",
-	"installation/", "graphql/", "http/", "mcp/", "oauth/", "reactions/relay/", "soap/",
+	"adapters/outside/", "app/eventstoredb.go", "app/people.go", "app/start.go", "clients/", "cmd/", "importing/",
+	"installation/", "graphql/", "http/", "mcp/", "reactions/relay/", "soap/",
 	"domain/agent/", "domain/cart/", "domain/contact/", "domain/wishlist/", "operations/captcha/", "operations/checkout/",
 	"operations/social/", "operations/wishlists/", "quote/",
 }
@@ -231,7 +231,7 @@ func TestRefusalsAreGerman(t *testing.T) {
 		t.Fatalf("only %d refusals are found", len(r.formats))
 	}
 	ours, german := catalogueIn(t, refusalCatalogue), catalogue{}
-	for _, name := range []string{"domain/locale", "audit/trail", "console", "console/labels", "console/refusals"} {
+	for _, name := range []string{"domain/locale", "eventstore/trail", "console", "console/labels", "console/refusals"} {
 		for english, forms := range catalogueIn(t, name+"/messages/de.json") {
 			german[english] = forms
 		}

@@ -13,8 +13,8 @@ import (
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/representation"
 	"tradelog/operations/sales"
-	"tradelog/representation"
 	"tradelog/test/salestest"
 )
 

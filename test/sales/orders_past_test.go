@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/salestest"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/shop"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )

@@ -1,4 +1,4 @@
-// Package api has the types of REST v2: what a shop answers, and the bodies that it takes. types.go is generated from the OpenAPI document.
+// Package api has the types of REST v2: what a shop answers, and the bodies that it takes. They are generated from the OpenAPI document.
 // Money and other decimals are json.Number, the text as the shop wrote it; math/big calculates with it. Values that may have several types
 // are json.RawMessage.
 package api

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"tradelog/cmd/tradelog/cli/command"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 
@@ -197,10 +197,10 @@ func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
 	refuses("there is no backup", "backup", "restore", "--from", top)
 	refuses("is no base", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "latest")
 	refuses("in the future", "backup", "recover", "--base", top, "--wal-archive", top, "--to", "9999-01-31T12:00:00Z")
-	t.Setenv(masterkey.Variable, "too short")
-	t.Setenv(masterkey.CommandVariable, "")
+	t.Setenv(installation.MasterKeyVariable, "too short")
+	t.Setenv(installation.MasterKeyCommandVariable, "")
 	for _, line := range [][]string{serve, append([]string{"events", "serve"}, log...), {"seed", "demo"}} {
-		refuses(masterkey.Variable, line...)
+		refuses(installation.MasterKeyVariable, line...)
 	}
 }
 
@@ -228,7 +228,7 @@ func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
 		},
 	} {
 		for _, line := range lines {
-			got, out := run(append(strings.Fields(line), "--database", s.Config.DatabaseURL, "--data", filepath.Join(top, "none"))...)
+			got, out := run(append(strings.Fields(line), "--database", s.Config.Database.URL, "--data", filepath.Join(top, "none"))...)
 			if got != code {
 				t.Errorf("%s: exit %d\n%s", line, got, out)
 			}

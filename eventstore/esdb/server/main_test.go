@@ -16,7 +16,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/storetest"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/test/esdbclient"
 	"tradelog/test/pgtest"
 )

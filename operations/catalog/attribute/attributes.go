@@ -13,9 +13,9 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/operations/catalog/scope"
 
+	"tradelog/operations/records"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/records"
 )
 
 // Attributes, Options and Sets are the records of product attributes. Operations read them; Attributes commands write them.

@@ -20,7 +20,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
 	"tradelog/eventstore/vault"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/reactions/relay"
 	"tradelog/test/pgtest"
 )

@@ -22,7 +22,7 @@ import (
 	"tradelog/adapters/webhook"
 	"tradelog/eventstore"
 	"tradelog/eventstore/postgres"
-	"tradelog/migrations"
+	"tradelog/installation/migrations"
 	"tradelog/reactions/relay"
 	"tradelog/test/pgtest"
 )

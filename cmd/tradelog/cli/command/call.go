@@ -7,7 +7,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/operations"
-	"tradelog/representation"
+	"tradelog/operations/representation"
 )
 
 // Args are the arguments of an operation, by the names of its fields. A nil value is not sent.

@@ -18,7 +18,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
-	"tradelog/installation/knownarchives"
+	"tradelog/installation"
 )
 
 type eventsArchive struct {
@@ -81,7 +81,7 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 func (c *eventsArchive) note(ctx context.Context, g *command.Globals, log *app.Log, place *objects.Place) {
 	written, err := archive.Open(ctx, place, nil)
 	if err == nil {
-		err = knownarchives.Note(ctx, log.Pool, shownPlace(c.To), written.Manifest, time.Now())
+		err = installation.NoteArchive(ctx, log.Pool, shownPlace(c.To), written.Manifest, time.Now())
 	}
 	noted(g, err)
 }
@@ -189,7 +189,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 			if err := audit.CompareArchive(ctx, opened, log.Store); err != nil {
 				return err
 			}
-			noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+			noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 			if c.JSON {
 				return nil
 			}
@@ -204,7 +204,7 @@ func (c *eventsVerify) noteDamage(ctx context.Context, g *command.Globals, opene
 		return nil
 	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
-		noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, damage, time.Now()))
+		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, damage, time.Now()))
 		return nil
 	})
 }

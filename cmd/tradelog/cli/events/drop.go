@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/archive"
 	"tradelog/eventstore/audit"
-	"tradelog/installation/knownarchives"
+	"tradelog/installation"
 )
 
 type eventsDrop struct {
@@ -92,7 +92,7 @@ func (c *eventsDrop) drop(ctx context.Context, g *command.Globals, log *app.Log,
 	}
 	done, err := audit.Drop(ctx, log.Store, opened, options)
 	if err == nil { // all of the archive was verified, and compared with the log
-		noted(g, knownarchives.NoteVerified(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 	}
 	switch {
 	case errors.Is(err, archive.ErrNoIndex), errors.Is(err, eventstore.ErrOtherEvents):

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/audit/trail"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/serve"
 	"tradelog/domain"
@@ -21,6 +20,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
+	"tradelog/eventstore/trail"
 	"tradelog/internal/tracing"
 )
 

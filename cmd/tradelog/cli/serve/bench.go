@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"tradelog/app"
-	"tradelog/bench"
+	"tradelog/cmd/tradelog/bench"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/installation/masterkey"
+	"tradelog/installation"
 )
 
 // BenchCommand has the commands that measure a shop.
@@ -122,7 +122,7 @@ func (c *benchHTTP) chosen() (out []bench.Scenario, err error) {
 }
 
 type benchSuite struct {
-	Results  string        `help:"File to write the results to." default:"bench/RESULTS.md" placeholder:"FILE"`
+	Results  string        `help:"File to write the results to." default:"cmd/tradelog/bench/RESULTS.md" placeholder:"FILE"`
 	Orders   int           `help:"Number of orders of the large shop." default:"1000000"`
 	Events   int           `help:"Least number of events in the log of the large shop." default:"10000000"`
 	Products int           `help:"Number of products of the shop with a large catalog." default:"100000"`
@@ -173,20 +173,20 @@ func (c *benchSuite) Run(ctx context.Context, g *command.Globals) error {
 // openMeasured returns the function that opens the shops of a suite.
 func openMeasured(version string) func(ctx context.Context, database, dir string) (*bench.Shop, error) {
 	return func(ctx context.Context, database, dir string) (*bench.Shop, error) {
-		keys, err := masterkey.Of(dir)
+		keys, err := installation.MasterKeys(dir)
 		if err != nil {
 			return nil, err
 		}
 		a, err := app.Open(ctx, app.Config{
-			DatabaseURL: database, Version: version, JWTSecret: bench.Secret, RateLimitsOff: true, MaxConnections: 8, MasterKeys: keys,
-			MakesMasterKey: true,
+			Database: app.Database{URL: database, MaxConnections: 8}, Requests: app.Requests{RateLimitsOff: true}, Version: version,
+			Secrets: app.Secrets{TokenKey: bench.Secret, MasterKeys: keys, MakesMasterKey: true},
 		})
 		if err != nil {
 			return nil, err
 		}
 		return &bench.Shop{
 			Shop: demoshop.Of(a), Pool: a.Pool, KnownGrant: a.KnownGrant, Start: a.Start, Join: a.Join, Close: a.Close,
-			Rebuild: func(ctx context.Context, projector string) error { return a.Engine.Rebuild(ctx, projector, nil) },
+			Rebuild: func(ctx context.Context, projector string) error { return a.Projections.Rebuild(ctx, projector, nil) },
 		}, nil
 	}
 }

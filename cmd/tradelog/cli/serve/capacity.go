@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"tradelog/bench/capacity"
+	"tradelog/cmd/tradelog/bench/capacity"
 	"tradelog/cmd/tradelog/cli/command"
 )
 
@@ -16,7 +16,7 @@ type benchCapacity struct {
 	DatabaseCores int     `help:"Processors of the PostgreSQL that writes. Say no more than the machine has left if it runs beside a server." default:"2" placeholder:"N"`
 	Logs          int     `help:"Shops with a log and a database of their own, such as one for each website." default:"1" placeholder:"N"`
 	Polls         float64 `help:"Reads from memory a second that all servers answer besides." default:"0" placeholder:"N"`
-	Checkout      string  `help:"Processor time of a server for a checkout, from bench/RESULTS.md of your machine; by default that of docs/scaling.md." placeholder:"DURATION"`
+	Checkout      string  `help:"Processor time of a server for a checkout, from cmd/tradelog/bench/RESULTS.md of your machine; by default that of docs/scaling.md." placeholder:"DURATION"`
 	Stored        string  `help:"Processor time of PostgreSQL for a checkout." placeholder:"DURATION"`
 	JSON          bool    `help:"Print JSON."`
 }

@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 
 	"tradelog/app"
+	"tradelog/app/logserver"
 	"tradelog/eventstore"
 	"tradelog/internal/selfsigned"
-	"tradelog/logserver"
 )
 
 // esdbFlags are the flags of the listener for EventStoreDB clients.

@@ -7,7 +7,7 @@ import (
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
 	"tradelog/cmd/tradelog/cli/demoshop"
-	"tradelog/demo"
+	"tradelog/cmd/tradelog/demo"
 )
 
 // SeedCommand has the commands that fill a shop.

@@ -1,0 +1,48 @@
+package monitoring
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"tradelog/installation/checkpoints"
+)
+
+// TestBrokenSealsDegrade: an instance tells of a broken seal that another one found, and of its end; an outage changes nothing.
+func TestBrokenSealsDegrade(t *testing.T) {
+	t.Parallel()
+	var log bytes.Buffer
+	troubles := &Troubles{Logger: slog.New(slog.NewTextHandler(&log, nil))}
+	seen := func(p *checkpoints.Standing, failure error) []string {
+		ctx, cancel := context.WithCancel(t.Context())
+		troubles.WatchSeals(ctx, func(context.Context) (*checkpoints.Standing, error) {
+			cancel() // one look is enough
+			return p, failure
+		})
+		return troubles.Reasons()
+	}
+	broken := []string{"a seal of the event log is broken"}
+	if got := seen(&checkpoints.Standing{Position: 9}, nil); len(got) > 0 {
+		t.Errorf("a whole log: %v", got)
+	}
+	missing := &checkpoints.Standing{Position: 9, Broken: 7, Damage: "the event is missing"}
+	if got := seen(missing, nil); !slices.Equal(got, broken) || !troubles.has(logSeal) {
+		t.Errorf("a broken one: %v", got)
+	}
+	if !strings.Contains(log.String(), "position 7: the event is missing") {
+		t.Errorf("logged: %s", log.String())
+	}
+	if got := seen(nil, errors.New("away")); !slices.Equal(got, broken) {
+		t.Errorf("without an answer: %v", got)
+	}
+	if got := seen(&checkpoints.Standing{Position: 9}, nil); len(got) > 0 {
+		t.Errorf("mended: %v", got)
+	}
+	if got := seen(nil, nil); len(got) > 0 {
+		t.Errorf("a log without seals: %v", got)
+	}
+}

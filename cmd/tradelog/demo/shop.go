@@ -1,0 +1,71 @@
+package demo
+
+import (
+	"context"
+	"time"
+
+	"tradelog/commands"
+	"tradelog/commands/access"
+	"tradelog/commands/catalog"
+	"tradelog/commands/checkout"
+	"tradelog/commands/customers"
+	"tradelog/commands/directory"
+	"tradelog/commands/giftcards"
+	"tradelog/commands/newsletter"
+	"tradelog/commands/promotions"
+	"tradelog/commands/reviews"
+	"tradelog/commands/sales"
+	"tradelog/domain"
+	"tradelog/eventstore"
+	"tradelog/operations/content"
+	"tradelog/quote"
+	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
+	readcatalog "tradelog/readmodels/catalog"
+	readcustomers "tradelog/readmodels/customers"
+	readdirectory "tradelog/readmodels/directory"
+	readreviews "tradelog/readmodels/reviews"
+	readsales "tradelog/readmodels/sales"
+	readtaxes "tradelog/readmodels/taxes"
+)
+
+// Shop lists the parts of a shop that the demo uses.
+type Shop struct {
+	// These decide and read by area.
+	Access          *access.Accounts
+	AccessReader    *readaccess.Reader
+	Catalog         *catalog.Catalog
+	CatalogReader   *readcatalog.Reader
+	Checkout        *checkout.Checkout
+	Quotes          *quote.Service
+	Customers       *customers.Customers
+	CustomersReader *readcustomers.Reader
+	Stores          *directory.Stores
+	DirectoryReader *readdirectory.Reader
+	Cards           *giftcards.Cards
+	Newsletter      *newsletter.Newsletter
+	Rules           *promotions.Rules
+	Reviews         *reviews.Reviews
+	ReviewsReader   *readreviews.Reader
+	Orders          *sales.Orders
+	SalesReader     *readsales.Reader
+	TaxesReader     *readtaxes.Reader
+	Pictures        content.Dependencies
+	// Engine and Reader are for plain records.
+	Deciders *commands.Engine
+	Reader   *readmodels.Reader
+
+	// Load writes to Store directly, in events of these types, and stores the keys of the people in them.
+	Store  eventstore.Store
+	Events []domain.EventSpec
+	Keys   interface {
+		Put(ctx context.Context, subjects []string, keys [][]byte) error
+	}
+	IDs commands.IDs
+
+	Clock func() time.Time
+	// Derive makes a secret from a named secret of the installation, the same one for each purpose.
+	Derive func(ctx context.Context, name, purpose string) (string, error)
+	// CaughtUp returns when the read models show everything in the log.
+	CaughtUp func(context.Context) error
+}

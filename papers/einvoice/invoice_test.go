@@ -1,0 +1,542 @@
+package einvoice_test
+
+import (
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"tradelog/domain/directory"
+	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
+	"tradelog/domain/tax"
+	"tradelog/domain/totals"
+	"tradelog/papers/einvoice"
+	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
+	"tradelog/test/ordertest"
+)
+
+func n(s string) money.Decimal { return money.MustParse(s) }
+
+// element is an element of an electronic invoice.
+type element struct {
+	name, text string
+	attributes map[string]string
+	children   []*element
+}
+
+func parse(t interface{ Fatal(args ...any) }, body []byte) *element {
+	root := &element{}
+	open := []*element{root}
+	d := xml.NewDecoder(strings.NewReader(string(body)))
+	for {
+		token, err := d.Token()
+		if err == io.EOF {
+			return root.children[0]
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := open[len(open)-1]
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := &element{name: token.Name.Local, attributes: map[string]string{}}
+			for _, a := range token.Attr {
+				e.attributes[a.Name.Local] = a.Value
+			}
+			last.children, open = append(last.children, e), append(open, e)
+		case xml.EndElement:
+			if last.text = strings.TrimSpace(last.text); last.text == "" && len(last.children) == 0 {
+				t.Fatal("there is an empty element", last.name)
+			}
+			open = open[:len(open)-1]
+		case xml.CharData:
+			last.text += string(token)
+		}
+	}
+}
+
+// all returns the elements at a path.
+func (e *element) all(path string) (out []*element) {
+	name, rest, deeper := strings.Cut(path, "/")
+	for _, c := range e.children {
+		if c.name != name {
+			continue
+		}
+		if deeper {
+			out = append(out, c.all(rest)...)
+		} else {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// at returns the text of the first element at a path.
+func (e *element) at(path string) string {
+	if found := e.all(path); len(found) > 0 {
+		return found[0].text
+	}
+	return ""
+}
+
+// amount returns the number at a path; 0 if there is none.
+func (e *element) amount(path string) money.Decimal {
+	if text := e.at(path); text != "" {
+		return n(text)
+	}
+	return money.Zero
+}
+
+const (
+	settlement = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement"
+	agreement  = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement"
+	delivery   = "SupplyChainTradeTransaction/ApplicableHeaderTradeDelivery"
+)
+
+// rate is a category of VAT with its rate.
+type rate struct{ category, percent string }
+
+func rateOf(e *element) rate { return rate{e.at("CategoryCode"), e.at("RateApplicablePercent")} }
+
+// checkRules checks the rules of EN 16931 on amounts.
+func checkRules(t *rapid.T, root *element) {
+	same := func(rule string, got, want money.Decimal) {
+		if !got.Equal(want) {
+			t.Fatalf("%s: %s, want %s", rule, got, want)
+		}
+	}
+	of := root.all(settlement)[0]
+	sums := of.all("SpecifiedTradeSettlementHeaderMonetarySummation")[0]
+	for _, e := range sums.children {
+		if _, places, _ := strings.Cut(e.text, "."); len(places) != 2 {
+			t.Fatalf("BR-DEC: %s is %s", e.name, e.text)
+		}
+	}
+	basis, lines, charges, allowances := map[rate]money.Decimal{}, money.Zero, money.Zero, money.Zero
+	for _, l := range root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem") {
+		s := l.all("SpecifiedLineTradeSettlement")[0]
+		total := s.amount("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount")
+		price := l.all("SpecifiedLineTradeAgreement/NetPriceProductTradePrice")[0]
+		row := price.amount("ChargeAmount").Mul(l.amount("SpecifiedLineTradeDelivery/BilledQuantity"))
+		if per := price.amount("BasisQuantity"); !per.IsZero() {
+			row = row.Div(per)
+		}
+		for _, a := range s.all("SpecifiedTradeAllowanceCharge") {
+			row = row.Sub(a.amount("ActualAmount"))
+		}
+		same("PEPPOL-EN16931-R120", row.Cents(), total)
+		if price.amount("ChargeAmount").Sign() < 0 {
+			t.Fatal("BR-27: a price is negative")
+		}
+		lines = lines.Add(total)
+		r := rateOf(s.all("ApplicableTradeTax")[0])
+		basis[r] = basis[r].Add(total)
+	}
+	for _, a := range of.all("SpecifiedTradeAllowanceCharge") {
+		r, amount := rateOf(a.all("CategoryTradeTax")[0]), a.amount("ActualAmount")
+		if a.at("ChargeIndicator/Indicator") == "true" {
+			charges, basis[r] = charges.Add(amount), basis[r].Add(amount)
+		} else {
+			allowances, basis[r] = allowances.Add(amount), basis[r].Sub(amount)
+		}
+		if a.at("Reason") == "" {
+			t.Fatal("BR-33, BR-38: an allowance or charge has no reason")
+		}
+	}
+	taxes := money.Zero
+	breakdown := of.all("ApplicableTradeTax")
+	for _, tax := range breakdown {
+		r := rateOf(tax)
+		amount, net := tax.amount("CalculatedAmount"), tax.amount("BasisAmount")
+		same("BR-S-08 and its like", net, basis[r])
+		delete(basis, r)
+		if off := net.Mul(n(r.percent)).Div(n("100")).Cents().Sub(amount).Abs(); !off.Less(money.One) {
+			t.Fatalf("BR-CO-17: %s is not %s %% of %s", amount, r.percent, net)
+		}
+		if (r.category == "S") != (n(r.percent).Sign() > 0) {
+			t.Fatalf("BR-S-05: %v", r)
+		}
+		taxes = taxes.Add(amount)
+	}
+	if len(basis) > 0 || len(breakdown) == 0 {
+		t.Fatalf("BR-CO-18, BR-S-01: no breakdown of %v", basis)
+	}
+	same("BR-CO-10", sums.amount("LineTotalAmount"), lines)
+	same("BR-CO-11", sums.amount("AllowanceTotalAmount"), allowances)
+	same("BR-CO-12", sums.amount("ChargeTotalAmount"), charges)
+	same("BR-CO-13", sums.amount("TaxBasisTotalAmount"), lines.Add(charges).Sub(allowances))
+	same("BR-CO-14", sums.amount("TaxTotalAmount"), taxes)
+	same("BR-CO-15", sums.amount("GrandTotalAmount"), sums.amount("TaxBasisTotalAmount").Add(taxes))
+	due := sums.amount("DuePayableAmount")
+	same("BR-CO-16", due, sums.amount("GrandTotalAmount").Sub(sums.amount("TotalPrepaidAmount")).Add(sums.amount("RoundingAmount")))
+	if due.Sign() > 0 && of.at("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString") == "" {
+		t.Fatal("BR-CO-25: nothing says when it is due")
+	}
+}
+
+func shop(t interface{ Fatal(args ...any) }, set map[string]string) *readdirectory.Shop {
+	s, err := ordertest.Shop(set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestTheAmountsFollowTheRules draws orders of any kind: net and gross prices, several rates, discounts, gift cards, partial invoices and
+// refunds.
+func TestTheAmountsFollowTheRules(t *testing.T) {
+	t.Parallel()
+	var made, asked int
+	rapid.Check(t, func(t *rapid.T) {
+		onAccount := rapid.SampledFrom([]string{"purchaseorder", "banktransfer"}).Draw(t, "on account")
+		in := shop(t, map[string]string{"sales/invoice/on_account": onAccount})
+		form := rapid.SampledFrom([]einvoice.Form{einvoice.CII, einvoice.XRechnung}).Draw(t, "form")
+		o := ordertest.Draw(t, ordertest.Options{Lawful: true}).Document
+		check := func(what string, body []byte, err error, tax, payable money.Decimal) {
+			asked++
+			if fault.KindOf(err) == fault.Precondition && strings.Contains(err.Error(), "neither lines nor amounts") {
+				return
+			}
+			if err != nil {
+				t.Fatalf("%s: %v", what, err)
+			}
+			made++
+			root := parse(t, body)
+			checkRules(t, root)
+			sums := root.all(settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation")[0]
+			rounding := sums.amount("RoundingAmount")
+			if !sums.amount("TaxTotalAmount").Equal(tax) || !sums.amount("GrandTotalAmount").Add(rounding).Equal(payable) {
+				t.Fatalf("%s: %s with %s of tax, want %s and %s", what, sums.at("GrandTotalAmount"), sums.at("TaxTotalAmount"), payable, tax)
+			}
+			if n("0.1").Less(rounding.Abs()) {
+				t.Fatalf("%s: %s are rounded off", what, rounding)
+			}
+		}
+		for _, i := range o.Accounting.Invoices {
+			body, err := einvoice.PrintInvoice(in, o, i, form)
+			check("invoice", body, err, i.TaxAmount, i.GrandTotal.Add(i.GiftcardAmount))
+		}
+		for _, m := range o.Accounting.Memos {
+			body, err := einvoice.PrintCreditMemo(in, o, m, form)
+			check("credit memo", body, err, m.TaxAmount, m.GrandTotal.Add(m.GiftcardAmount))
+		}
+	})
+	if made*10 < asked*9 {
+		t.Errorf("of %d papers only %d were made", asked, made)
+	}
+}
+
+func at(percent string) tax.Rates {
+	return tax.NewRates(n(percent), tax.Applied{RateID: n(percent).Int(), Percent: n(percent)})
+}
+
+// cart is a cart of a shop with gross prices: two lines, shipping, a discount of 10 % and a gift card.
+func cart() totals.Input {
+	return totals.Input{
+		Tax: tax.Settings{PricesIncludeTax: true, ShippingIncludesTax: true, DiscountsOnGross: true}, Rate: money.One,
+		Lines: []totals.Line{
+			{
+				Qty:       n("2"),
+				UnitPrice: n("119"),
+				BasePrice: n("119"),
+				Tax:       at("19"),
+			}, {Qty: n("1"), UnitPrice: n("10.70"), BasePrice: n("10.70"), Tax: at("7")},
+		},
+		Shipping: n("5.95"), BaseShipping: n("5.95"), ShippingTax: at("19"),
+		Rules: []pricerule.Rule{{ID: 1, Code: "TEN", Action: pricerule.ByPercent, Amount: n("10")}},
+		Cards: []totals.Card{{ID: 1, Code: "GC-1", Balance: n("30")}},
+	}
+}
+
+// story places the order of a cart, which change may change, invoices it and refunds one unit.
+func story(in totals.Input, change func(*order.Placed)) *ordertest.Story {
+	p := ordertest.Placed(in)
+	if change != nil {
+		change(&p)
+	}
+	s := ordertest.Begin(p, time.Date(2026, 3, 1, 20, 0, 0, 0, time.UTC))
+	s.Invoice()
+	s.Refund(order.NewCreditMemo{Items: []order.RefundItem{{LineID: 1, Qty: n("1")}}, AdjustmentNegative: n("4")})
+	return s
+}
+
+func printed(t *testing.T, s *ordertest.Story, set map[string]string, form einvoice.Form) *element {
+	t.Helper()
+	body, err := einvoice.PrintInvoice(shop(t, set), s.Document, s.Document.Accounting.Invoices[0], form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return parse(t, body)
+}
+
+// expect compares texts at paths.
+func expect(t *testing.T, root *element, want map[string]string) {
+	t.Helper()
+	for path, text := range want {
+		if got := root.at(path); got != text {
+			t.Errorf("%s is %q, want %q", path, got, text)
+		}
+	}
+}
+
+func TestAnXRechnung(t *testing.T) {
+	t.Parallel()
+	s := story(cart(), func(p *order.Placed) {
+		p.Payment, p.PaymentTitle, p.Note = "purchaseorder", "Purchase Order", "Leitweg-ID: 04011000-1234512345-06, Tel. 0123-45"
+		p.Billing.VatID = "DE 987 654 321"
+	})
+	root := printed(t, s, nil, einvoice.XRechnung)
+	const sums = settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation"
+	expect(t, root, map[string]string{
+		"ExchangedDocumentContext/BusinessProcessSpecifiedDocumentContextParameter/ID": "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0",
+		"ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID": "urn:cen.eu:en16931:2017#compliant#" +
+			"urn:xeinkauf.de:kosit:xrechnung_3.0",
+		"ExchangedDocument/ID": s.Document.Accounting.Invoices[0].IncrementID, "ExchangedDocument/TypeCode": "380",
+		"ExchangedDocument/IssueDateTime/DateTimeString": "20260301",
+		"ExchangedDocument/IncludedNote/Content":         "Zahlbar ohne Abzug. Vielen Dank!",
+		agreement + "/BuyerReference":                    "04011000-1234512345-06", agreement + "/SellerTradeParty/Name": "Hafen & Hügel GmbH",
+		agreement + "/SellerTradeParty/SpecifiedLegalOrganization/TradingBusinessName":                        "Hafen & Hügel",
+		agreement + "/SellerTradeParty/SpecifiedTaxRegistration/ID":                                           "DE123456789",
+		agreement + "/SellerTradeParty/URIUniversalCommunication/URIID":                                       "buchhaltung@example.com",
+		agreement + "/BuyerTradeParty/Name":                                                                   "Muster & Söhne GmbH",
+		agreement + "/BuyerTradeParty/DefinedTradeContact/PersonName":                                         "Erika Mustermann",
+		agreement + "/BuyerTradeParty/PostalTradeAddress/LineTwo":                                             "Hinterhaus",
+		agreement + "/BuyerTradeParty/SpecifiedTaxRegistration/ID":                                            "DE987654321",
+		agreement + "/BuyerOrderReferencedDocument/IssuerAssignedID":                                          "100000042",
+		delivery + "/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString":                        "20260301",
+		settlement + "/SpecifiedTradeSettlementPaymentMeans/TypeCode":                                         "58",
+		settlement + "/SpecifiedTradeSettlementPaymentMeans/PayeePartyCreditorFinancialAccount/IBANID":        "DE02120300000000202051",
+		settlement + "/SpecifiedTradeSettlementPaymentMeans/PayeeSpecifiedCreditorFinancialInstitution/BICID": "BYLADEM1001",
+		settlement + "/SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString":                             "20260315",
+		// 214.20 + 9.63 + 5.95 is 229.78, of which 35.15 and 0.63 are tax and 30 is paid by card.
+		sums + "/LineTotalAmount": "189.00", sums + "/ChargeTotalAmount": "5.00", sums + "/TaxBasisTotalAmount": "194.00",
+		sums + "/TaxTotalAmount": "35.78", sums + "/GrandTotalAmount": "229.78", sums + "/TotalPrepaidAmount": "30.00",
+		sums + "/DuePayableAmount": "199.78",
+	})
+	line := root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem")[0]
+	expect(t, line, map[string]string{
+		"AssociatedDocumentLineDocument/LineID": "1", "SpecifiedTradeProduct/Name": "Product 1",
+		"SpecifiedTradeProduct/SellerAssignedID":                             "SKU-1",
+		"SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount": "100.00", "SpecifiedLineTradeDelivery/BilledQuantity": "2",
+		"SpecifiedLineTradeSettlement/ApplicableTradeTax/RateApplicablePercent":                      "19",
+		"SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/ActualAmount":                    "20.00",
+		"SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge/Reason":                          "Rabatt",
+		"SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount": "180.00",
+	})
+}
+
+// TestATaxThatNoNetAmountHas: 9.99 has 1.60 of tax at 19 %, but the tax on 8.39 is 1.59 and that on 8.40 makes 10.00.
+func TestATaxThatNoNetAmountHas(t *testing.T) {
+	t.Parallel()
+	in := cart()
+	in.Rules, in.Cards, in.Shipping, in.BaseShipping = nil, nil, money.Zero, money.Zero
+	in.Lines = []totals.Line{{Qty: n("1"), UnitPrice: n("9.99"), BasePrice: n("9.99"), Tax: at("19")}}
+	const sums = settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation"
+	expect(t, printed(t, story(in, nil), map[string]string{"sales/invoice/on_account": "banktransfer"}, einvoice.CII), map[string]string{
+		settlement + "/ApplicableTradeTax/BasisAmount": "8.40", sums + "/LineTotalAmount": "8.40", sums + "/TaxTotalAmount": "1.60",
+		sums + "/GrandTotalAmount": "10.00", sums + "/RoundingAmount": "-0.01", sums + "/DuePayableAmount": "9.99",
+		"SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount": "8.40",
+	})
+}
+
+func TestAPaidInvoiceAsCII(t *testing.T) {
+	t.Parallel()
+	root := printed(t, story(cart(), nil), nil, einvoice.CII)
+	expect(t, root, map[string]string{
+		"ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID":       "urn:cen.eu:en16931:2017",
+		"ExchangedDocumentContext/BusinessProcessSpecifiedDocumentContextParameter/ID": "", agreement + "/BuyerReference": "100000042",
+		settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation/TotalPrepaidAmount": "229.78",
+		settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation/DuePayableAmount":   "0.00",
+		settlement + "/SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString":          "",
+	})
+}
+
+func TestACreditMemo(t *testing.T) {
+	t.Parallel()
+	s := story(cart(), nil)
+	o := s.Document
+	body, err := einvoice.PrintCreditMemo(shop(t, nil), o, o.Accounting.Memos[0], einvoice.XRechnung)
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := parse(t, body)
+	expect(t, root, map[string]string{
+		"ExchangedDocument/TypeCode": "381", settlement + "/InvoiceReferencedDocument/IssuerAssignedID": o.Accounting.Invoices[0].IncrementID,
+		settlement + "/InvoiceReferencedDocument/FormattedIssueDateTime/DateTimeString": "20260301",
+	})
+	charges := root.all(settlement + "/SpecifiedTradeAllowanceCharge")
+	if len(charges) != 2 || charges[0].at("ChargeIndicator/Indicator") != "true" || charges[1].at("ChargeIndicator/Indicator") != "false" ||
+		charges[1].at("ActualAmount") != "4.00" || charges[1].at("Reason") != "Gebühr" {
+		t.Errorf("%+v", charges)
+	}
+}
+
+// TestDeliveryIsTheLastShipmentBefore takes the day in the zone of the store.
+func TestDeliveryIsTheLastShipmentBefore(t *testing.T) {
+	t.Parallel()
+	s := story(cart(), nil)
+	shipped := func(at string) *documents.Shipment { return &documents.Shipment{ShipmentStatus: 1, CreatedAt: at} }
+	s.Document.Shipments = []*documents.Shipment{
+		shipped("2026-02-27 10:00:00"),
+		shipped("2026-02-27 23:30:00"),
+		shipped("2026-03-09 08:00:00"),
+	}
+	expect(t, printed(t, s, nil, einvoice.CII), map[string]string{
+		delivery + "/ActualDeliverySupplyChainEvent/OccurrenceDateTime/DateTimeString": "20260228",
+	})
+}
+
+func TestTheBooksAreKeptInAnotherCurrency(t *testing.T) {
+	t.Parallel()
+	in := cart()
+	in.Rate = n("1.25")
+	root := printed(t, story(in, nil), nil, einvoice.CII)
+	totals := root.all(settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation/TaxTotalAmount")
+	if len(totals) != 2 || totals[0].attributes["currencyID"] != "USD" || totals[1].attributes["currencyID"] != "EUR" ||
+		totals[1].text != "35.78" || root.at(settlement+"/TaxCurrencyCode") != "EUR" {
+		t.Errorf("%+v", totals)
+	}
+	expect(t, root, map[string]string{settlement + "/SpecifiedTradeSettlementPaymentMeans/TypeCode": "30"})
+}
+
+// untaxed is a cart without tax.
+func untaxed() totals.Input {
+	in := cart()
+	in.ShippingTax, in.Rules, in.Cards = tax.Rates{}, nil, nil
+	for i := range in.Lines {
+		in.Lines[i].Tax = tax.Rates{}
+	}
+	return in
+}
+
+func TestReasonsForNoVAT(t *testing.T) {
+	t.Parallel()
+	abroad := func(country, vat string, virtual bool) func(*order.Placed) {
+		return func(p *order.Placed) {
+			p.Billing.CountryID, p.Billing.VatID, p.Virtual = country, vat, virtual
+			p.Shipping = &directory.Address{Firstname: "A", Lastname: "B", Street: []string{"C 1"}, City: "D", Postcode: "1", CountryID: country}
+		}
+	}
+	for _, c := range []struct {
+		name           string
+		change         func(*order.Placed)
+		set            map[string]string
+		category, code string
+		reason         string
+	}{
+		{"at home", nil, nil, "Z", "", ""},
+		{"small business", nil, map[string]string{"sales/invoice/exemption_note": "Kleinunternehmer, ohne Umsatzsteuer"}, "E", "",
+			"Kleinunternehmer, ohne Umsatzsteuer"},
+		{"goods to a business in the EU", abroad("FR", "FR12345678901", false), nil, "K", "VATEX-EU-IC",
+			"Steuerfreie innergemeinschaftliche Lieferung"},
+		{"services to a business in Greece", abroad("GR", "EL123456789", true), nil, "AE", "VATEX-EU-AE",
+			"Steuerschuldnerschaft des Leistungsempfängers"},
+		{"goods to a person in the EU", abroad("FR", "", false), nil, "Z", "", ""},
+		{"goods to Switzerland", abroad("CH", "CHE123456789", false), nil, "G", "VATEX-EU-G", "Steuerfreie Ausfuhrlieferung"},
+		{"something that is no VAT ID", abroad("FR", "GERMANY", false), nil, "Z", "", ""},
+		{"a country that there is not", abroad("FR", "QQ12345678", false), nil, "Z", "", ""},
+		{"by configuration", abroad("DE", "DE123456788", false), map[string]string{
+			"sales/invoice/untaxed": "AE", "sales/invoice/reverse_charge_note": "Bauleistung, Steuer schuldet der Kunde",
+		}, "AE", "VATEX-EU-AE", "Bauleistung, Steuer schuldet der Kunde"},
+	} {
+		root := printed(t, story(untaxed(), c.change), c.set, einvoice.XRechnung)
+		taxes := root.all(settlement + "/ApplicableTradeTax")
+		if len(taxes) != 1 || taxes[0].at("CategoryCode") != c.category || taxes[0].at("ExemptionReasonCode") != c.code ||
+			taxes[0].at("ExemptionReason") != c.reason || taxes[0].at("RateApplicablePercent") != "0" {
+			t.Errorf("%s: %+v", c.name, taxes[0])
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	about := func(name string) string { return "general/store_information/" + name }
+	before := cart()
+	before.Tax.BeforeDiscount, before.Tax.PricesIncludeTax, before.Tax.ShippingIncludesTax = true, false, false
+	for _, c := range []struct {
+		name   string
+		story  *ordertest.Story
+		change func(*documents.Order, *documents.Invoice)
+		set    map[string]string
+		form   einvoice.Form
+		kind   fault.Kind
+		says   string
+	}{
+		{name: "form", form: "ubl", kind: fault.Invalid, says: "cii or xrechnung"},
+		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict,
+			says: "no number"},
+		{name: "canceled", change: func(_ *documents.Order, i *documents.Invoice) { i.State = 3 }, kind: fault.Conflict, says: "canceled"},
+		{name: "seller", set: map[string]string{about("city"): "", about("merchant_vat_number"): "", about("tax_number"): ""},
+			kind: fault.Precondition, says: about("city") + ", " + about("merchant_vat_number") + " or " + about("tax_number")},
+		{name: "contact", set: map[string]string{about("contact_name"): ""}, form: einvoice.XRechnung, kind: fault.Precondition,
+			says: about("contact_name")},
+		{name: "forgotten", change: func(o *documents.Order, _ *documents.Invoice) { o.BillingAddress = nil }, kind: fault.Precondition,
+			says: "no billing address"},
+		{name: "city of the buyer", change: func(o *documents.Order, _ *documents.Invoice) { o.BillingAddress.City = "" },
+			form: einvoice.XRechnung, kind: fault.Precondition, says: "city"},
+		{name: "account", set: map[string]string{"payment/banktransfer/iban": "", "sales/invoice/on_account": "banktransfer"},
+			kind: fault.Precondition, says: "payment/banktransfer/iban"},
+		{name: "why exempt", story: story(untaxed(), nil), set: map[string]string{"sales/invoice/untaxed": "E"}, kind: fault.Precondition,
+			says: "sales/invoice/exemption_note"},
+		{name: "buyer without VAT ID", story: story(untaxed(), nil), set: map[string]string{"sales/invoice/untaxed": "AE"},
+			kind: fault.Precondition, says: "no VAT ID"},
+		{name: "tax before discount", story: story(before, nil), kind: fault.Precondition, says: "tax/calculation/apply_after_discount"},
+	} {
+		s := c.story
+		if s == nil {
+			s = story(cart(), nil)
+		}
+		o := s.Document
+		if c.change != nil {
+			c.change(o, o.Accounting.Invoices[0])
+		}
+		form := c.form
+		if form == "" {
+			form = einvoice.CII
+		}
+		_, err := einvoice.PrintInvoice(shop(t, c.set), o, o.Accounting.Invoices[0], form)
+		if fault.KindOf(err) != c.kind || err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, want a fault %s that says %q", c.name, err, c.kind, c.says)
+		}
+	}
+}
+
+// TestTextsThatXMLCannotCarry are left out.
+func TestTextsThatXMLCannotCarry(t *testing.T) {
+	t.Parallel()
+	s := story(cart(), func(p *order.Placed) {
+		p.Lines[0].Name, p.Billing.Company = "Mug\x01 <b>\n& \xff more\uFFFE", "A\x00B"
+	})
+	root := printed(t, s, nil, einvoice.CII)
+	expect(t, root, map[string]string{
+		"SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedTradeProduct/Name": "Mug <b> & more",
+		agreement + "/BuyerTradeParty/Name": "A B",
+	})
+}
+
+func TestChoicesAreNamed(t *testing.T) {
+	t.Parallel()
+	s := story(cart(), nil)
+	s.Document.Items[0].ProductOptions = documents.ProductOptions{
+		Options:    []documents.ItemOption{{CartOption: documents.CartOption{Label: "Gravur", Value: "Für Oma"}}},
+		ItemChoice: documents.ItemChoice{Attributes: []documents.CartOption{{Label: "Farbe", Value: "Rot"}, {Label: "Leer"}}},
+	}
+	root := printed(t, s, nil, einvoice.CII)
+	var got []string
+	const line = "SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/"
+	for _, c := range root.all(line + "SpecifiedTradeProduct/ApplicableProductCharacteristic") {
+		got = append(got, fmt.Sprint(c.at("Description"), "=", c.at("Value")))
+	}
+	if want := []string{"Farbe=Rot", "Gravur=Für Oma"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}
