@@ -300,8 +300,7 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Projections: a.Projections, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners,
 		Troubles: a.troubles,
-		Answers:  map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
-		Proof: a.Proofs.standing, Webhooks: a.Webhooks.Standing,
+		Answers:  a.Pipeline.Lookups, Clock: a.Config.Clock, Proof: a.Proofs.standing, Webhooks: a.Webhooks.Standing,
 	}), a.Config.Logger)
 	return nil
 }

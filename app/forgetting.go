@@ -27,10 +27,7 @@ func (a *App) drop() {
 	a.Secrets.Forget()
 	a.Keyring.Drop()
 	a.Deciders.ForgetStates()
-	a.HTTP.DropAnswers()
-	a.agents.DropAnswers()
-	a.graph.DropAnswers()
-	a.legacy.DropAnswers()
+	a.Pipeline.DropAnswers()
 }
 
 // dropEverywhere empties the caches of this process and of every running instance, once all of them have seen the whole log.

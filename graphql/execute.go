@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/vektah/gqlparser/v2/ast"
 
@@ -21,7 +20,6 @@ type execution struct {
 	variables map[string]any
 	errors    []failure
 	madeOf    []operations.MadeOf
-	until     time.Time
 	lasting   bool // the answer may be remembered
 	size      int  // of the answer so far, in bytes
 	loads     int  // resources that were loaded because others refer to them

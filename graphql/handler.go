@@ -48,8 +48,6 @@ const (
 	keptDocuments = 1000
 	keptQueries   = 1000 // persisted ones
 	keptQuery     = 16 << 10
-	rememberBytes = 16 << 20
-	readBytes     = 16 << 20
 )
 
 // Options of a Handler.
@@ -63,17 +61,15 @@ type Options struct {
 
 // Handler answers GraphQL requests. Make it with New.
 type Handler struct {
-	options    Options
-	pipeline   *operations.Pipeline
-	prepare    func() error
-	catalogue  *catalogue // set by Prepare
-	documents  lru.Cache[string, *parsed]
-	persisted  lru.Cache[string, string]            // queries by their SHA-256
-	remembered *representation.Memory[*answerBytes] // whole answers
-	read       *representation.Memory[answered]     // answers of operations
-	changed    freshness.Signal                     // of read models
-	leaving    chan struct{}                        // closed when the program begins to stop
-	leave      sync.Once
+	options   Options
+	pipeline  *operations.Pipeline
+	prepare   func() error
+	catalogue *catalogue // set by Prepare
+	documents lru.Cache[string, *parsed]
+	persisted lru.Cache[string, string] // queries by their SHA-256
+	changed   freshness.Signal          // of read models
+	leaving   chan struct{}             // closed when the program begins to stop
+	leave     sync.Once
 }
 
 // answerBytes is a whole answer.
@@ -84,13 +80,10 @@ type answerBytes struct {
 
 // New makes a handler of all operations. The first request makes the schema, since many shops have GraphQL switched off.
 func New(options Options) *Handler {
-	tracker := options.Pipeline.Reader.Tracker()
 	h := &Handler{
 		options: options, pipeline: options.Pipeline, documents: lru.New[string, *parsed](keptDocuments),
-		persisted:  lru.New[string, string](keptQueries),
-		remembered: representation.NewMemory[*answerBytes](tracker, rememberBytes),
-		read:       representation.NewMemory[answered](tracker, readBytes),
-		leaving:    make(chan struct{}),
+		persisted: lru.New[string, string](keptQueries),
+		leaving:   make(chan struct{}),
 	}
 	h.prepare = sync.OnceValue(func() (err error) {
 		h.catalogue, err = newCatalogue(options.Pipeline.Registry, options.Pipeline.Prefix)
@@ -104,15 +97,6 @@ func New(options Options) *Handler {
 
 // Prepare makes the schema, unless it is there. An operation whose declaration GraphQL cannot express fails it.
 func (h *Handler) Prepare() error { return h.prepare() }
-
-// DropAnswers empties the caches of answers.
-func (h *Handler) DropAnswers() {
-	h.remembered.Purge()
-	h.read.Purge()
-}
-
-// Answers returns the number of answers from the cache since the start, and the number that had to be made.
-func (h *Handler) Answers() (hits, misses uint64) { return h.remembered.Counts() }
 
 // exchange is one HTTP request and its answer.
 type exchange struct {
@@ -227,14 +211,12 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 		x.send(refused(refusals...), "")
 		return
 	}
-	key := ""
-	if o.Operation == ast.Query {
-		key = h.key(x, request, a)
-		if x.caller.MinPosition == "" {
-			if had, ok := h.remembered.Get(request, key); ok {
-				x.send(had.body, had.tag)
-				return
-			}
+	reads := o.Operation == ast.Query
+	if reads {
+		if had, _, ok := request.Recall(x.formatOf(request, a)); ok && x.caller.MinPosition == "" {
+			known := had.(*answerBytes)
+			x.send(known.body, known.tag)
+			return
 		}
 	}
 	e := &execution{h: h, caller: x.caller, request: request, lasting: true}
@@ -246,11 +228,10 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 		x.w.Header().Set("X-Idempotency-Replayed", "true")
 	}
 	tag := ""
-	if key != "" {
+	if reads {
 		tag = representation.TagOf(body)
-		if e.lasting && len(e.errors) == 0 && len(body) <= rememberBytes/64 {
-			made := operations.Result{MadeOf: operations.Joined(e.madeOf...), Until: e.until}
-			h.remembered.Put(key, made, &answerBytes{body, tag}, len(body))
+		if e.lasting && len(e.errors) == 0 {
+			request.Remember(&answerBytes{body, tag}, operations.Joined(e.madeOf...), len(body))
 		}
 	}
 	x.send(body, tag)
@@ -366,16 +347,19 @@ func (h *Handler) persist(a *asked) *failure {
 	return nil
 }
 
-// key returns the cache key of an answer: what was asked, and all that the answer depends on beside the data.
-func (h *Handler) key(x *exchange, request *operations.Call, a asked) string {
+// wholeDocument is the format of the answer to a document: a hash of the document, and of all that its operations check of the caller and
+// that is not a part of every key.
+type wholeDocument [sha256.Size]byte
+
+// formatOf returns the format of the answer to what was asked.
+func (x *exchange) formatOf(request *operations.Call, a asked) (f wholeDocument) {
 	sum := sha256.New()
-	for _, part := range []string{a.query, a.operation, string(a.variables)} {
-		sum.Write([]byte(strconv.Itoa(len(part)) + " " + part))
+	tools := fmt.Sprintf("%q", request.Principal.Permitted())
+	for _, part := range []string{a.query, a.operation, string(a.variables), x.caller.OrderToken, tools} {
+		fmt.Fprintf(sum, "%d %s", len(part), part)
 	}
-	p := request.Principal
-	return fmt.Sprintf("%x s%d %v %v %v %s %s %s %d %d %v %v %q", sum.Sum(nil), request.Store.ID, request.AllStores, request.Explicit,
-		x.caller.Currency.Sent, request.Currency, request.Shop.Today(request.Store.ID, request.Now()), p.Kind, p.ID, p.Version, p.StoreIDs,
-		p.Permitted(), x.caller.OrderToken)
+	sum.Sum(f[:0])
+	return f
 }
 
 // send sends an answer. One with a tag is not sent again to a client that has it.

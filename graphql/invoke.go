@@ -3,22 +3,14 @@ package graphql
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"tradelog/operations"
 	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
 )
 
-// answered is an answer in memory, with what it is made of.
-type answered struct {
-	answer documents.Answer
-	madeOf operations.MadeOf
-	until  time.Time
-}
-
-// invoke calls an operation for the caller. The answer of a read is remembered while what it is made of stands.
-func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *representation.Input) (documents.Answer, error) {
+// invoke calls an operation for the caller.
+func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *representation.Input) (a documents.Answer, err error) {
 	caller := x.caller
 	caller.Principal, caller.KeyBucket = x.request.Principal, ""
 	if !o.Reads() {
@@ -26,24 +18,11 @@ func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *rep
 	}
 	call, err := x.h.pipeline.Admit(ctx, caller, o, in)
 	if err != nil {
-		return documents.Answer{}, err
+		return a, err
 	}
-	key := ""
-	if o.Reads() && !call.Replays() {
-		key = representation.Key(call, representation.JSON)
-		if had, ok := x.h.read.Get(call, key); ok {
-			x.made(had)
-			return had.answer, nil
-		}
-	}
-	done, err := call.Run(ctx)
+	a, done, err := operations.Answer(ctx, call, operations.Documents{})
 	if err != nil {
-		return documents.Answer{}, err
-	}
-	got := answered{done.Answer, done.MadeOf, done.Until}
-	if key != "" {
-		x.h.read.Put(key, done, got, bytesOf(done.Answer))
-		x.made(got)
+		return a, err
 	}
 	if done.Position > x.position {
 		x.position, x.token = done.Position, call.Token(done.Position)
@@ -51,18 +30,9 @@ func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *rep
 	if done.Replayed {
 		x.replayed++
 	}
-	if !o.Reads() {
-		x.lasting = false
-	}
-	return done.Answer, nil
-}
-
-// made notes what an answer is made of.
-func (x *execution) made(a answered) {
-	x.madeOf = append(x.madeOf, a.madeOf)
-	if !a.until.IsZero() && (x.until.IsZero() || a.until.Before(x.until)) {
-		x.until = a.until
-	}
+	x.lasting = x.lasting && o.Reads()
+	x.madeOf = append(x.madeOf, done.MadeOf)
+	return a, nil
 }
 
 // bucket returns the scope of the idempotency key of a mutation. One key is one mutation (graphql §1), so each further one of a document
@@ -77,13 +47,4 @@ func (x *execution) bucket() string {
 		scope += "\x00" + strconv.Itoa(x.writes)
 	}
 	return scope
-}
-
-// bytesOf returns the size of an answer.
-func bytesOf(a documents.Answer) int {
-	n := len(a.Item) + len(a.Bare) + 200
-	for _, item := range a.Items {
-		n += len(item)
-	}
-	return n
 }

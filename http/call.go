@@ -22,7 +22,6 @@ type request struct {
 	operation   *operations.Operation
 	caller      operations.Caller
 	input       *representation.Input
-	address     representation.Address
 	accept      string
 	contentType string
 	ifNoneMatch string
@@ -66,16 +65,17 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 		operation: o, accept: strings.Join(h.Values("Accept"), ", "), contentType: h.Get("Content-Type"),
 		ifNoneMatch: strings.Join(h.Values("If-None-Match"), ", "), encodings: h["Accept-Encoding"], wanted: wantedBy(c.Request),
 	}
-	r.caller, r.address.Query = s.caller(c)
+	var query url.Values
+	r.caller, query = s.caller(c)
 	if !o.Reads() {
-		r.caller.Precondition = representation.PreconditionOf(h.Values("If-Match"), h.Values("If-None-Match"), r.address.Query)
+		r.caller.Precondition = representation.PreconditionOf(h.Values("If-Match"), h.Values("If-None-Match"), query)
 	}
 	if r.dryRun = dryRunOf(h); r.dryRun == trialRun {
 		c.Header(dryRunHeader, "true")
 	}
 	// HEAD answers as GET does and changes nothing.
 	r.caller.DryRun = r.dryRun == trialRun || c.Request.Method == http.MethodHead
-	r.input = &representation.Input{Query: r.address.Query, Typed: r.contentType != "", Negotiate: r.negotiate}
+	r.input = &representation.Input{Query: query, Typed: r.contentType != "", Negotiate: r.negotiate}
 	if len(names) > 0 {
 		r.input.Variables = make(map[string]string, len(names))
 		for i, name := range names {
@@ -109,40 +109,20 @@ func (r *request) negotiate(o *operations.Operation) (form string, err error) {
 	return r.media.String(), checkContentType(r.contentType, o)
 }
 
-// answer invokes the operation and renders the result. A cached answer that is still valid is returned without invoking the
-// operation.
+// answer invokes the operation and renders the result.
 func (s *Server) answer(ctx context.Context, r *request) *representation.Response {
 	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)
 	if err != nil {
 		return s.refuse(r, err)
 	}
 	r.call = call
-	key := ""
-	if r.operation.Reads() && !call.Replays() {
-		key = representation.Key(call, r.media)
-		if had, ok := s.memory.Get(call, key); ok {
-			return s.form(r, key, had)
-		}
-	}
-	result, err := call.Run(ctx)
+	a, _, err := operations.Answer(ctx, call, format(r.media))
 	if err != nil {
 		return s.refuse(r, err)
 	}
-	r.address.Path = call.Place()
-	out := r.render(call, result)
-	if key == "" {
-		return out
-	}
-	remembered := &answer{full: out, unchanged: out.Unchanged()}
-	s.memory.Put(key, result, remembered, len(out.Body))
-	return s.form(r, key, remembered)
-}
-
-// form returns the form of a cached answer that a request asks for. A compressed form takes memory from when it is first asked for.
-func (s *Server) form(r *request, key string, a *answer) *representation.Response {
 	out, grown := a.to(r.ifNoneMatch, r.wanted)
 	if grown > 0 {
-		s.memory.Grow(key, grown, func(had *answer) bool { return had == a })
+		call.Grow(grown)
 	}
 	return out
 }
@@ -151,21 +131,24 @@ func (s *Server) refuse(r *request, err error) *representation.Response {
 	return representation.Failed(s.options.Pipeline, err, !r.caller.Token.Sent)
 }
 
-// render makes the response for a result.
-func (r *request) render(c *operations.Call, result operations.Result) *representation.Response {
-	o, a := r.operation, result.Answer
+// format is the format of REST's answers: their media type.
+type format representation.Media
+
+// Render makes the response for a result.
+func (f format) Render(c *operations.Call, result operations.Result) (*answer, int, error) {
+	media, o, a, at := representation.Media(f), c.Operation, result.Answer, representation.AddressOf(c)
 	if result.Replayed && result.Given == representation.JSONLD.String() {
-		r.media = representation.JSONLD
+		media = representation.JSONLD
 	}
-	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, r.media, r.address)}
-	r.describeContent(out, a)
-	if a.Paged && r.media == representation.JSON {
-		out.Set("Link", representation.Link(c, a, r.address))
+	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, media, at)}
+	describeContent(out, a, media)
+	if a.Paged && media == representation.JSON {
+		out.Set("Link", representation.Link(c, a, at))
 		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
 	}
-	tried := r.caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
+	tried := c.Caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
 	if result.Created != 0 && !tried {
-		out.Set("Location", r.location(result.Created))
+		out.Set("Location", location(o, at.Path, result.Created))
 	}
 	if result.Position > 0 && !tried {
 		out.Set("X-Event-Position", c.Token(result.Position))
@@ -173,8 +156,9 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 	if result.Replayed {
 		out.Set("X-Idempotency-Replayed", "true")
 	}
-	if o.Reads() && a.File == nil && !result.Replayed {
-		out.Set("Cache-Control", r.cacheControl(c, a.List))
+	current := o.Reads() && !result.Replayed
+	if current && a.File == nil {
+		out.Set("Cache-Control", cacheControl(c, a.List))
 	}
 	if a.Tag != nil {
 		out.Set("ETag", representation.TagOf(a.Tag))
@@ -183,11 +167,15 @@ func (r *request) render(c *operations.Call, result operations.Result) *represen
 	if tried {
 		out.Header.Del("ETag")
 	}
-	return out
+	rendered := &answer{full: out}
+	if current {
+		rendered.unchanged = out.Unchanged()
+	}
+	return rendered, len(out.Body), nil
 }
 
 // describeContent sets the headers that say what the body is.
-func (r *request) describeContent(out *representation.Response, a documents.Answer) {
+func describeContent(out *representation.Response, a documents.Answer, media representation.Media) {
 	switch {
 	case a.File != nil && a.File.At != "":
 		out.Set("Location", a.File.At)
@@ -206,7 +194,6 @@ func (r *request) describeContent(out *representation.Response, a documents.Answ
 			out.Set("X-More", strconv.FormatBool(a.File.More))
 		}
 	case a.Bare != nil || a.List || a.Item != nil:
-		media := r.media
 		if a.Bare != nil {
 			media = representation.JSON
 		}
@@ -214,23 +201,22 @@ func (r *request) describeContent(out *representation.Response, a documents.Answ
 	}
 }
 
-// location returns the URL of the created resource.
-func (r *request) location(id int64) string {
-	place := r.address.Path
-	if r.operation.ItemsAt != "" {
-		place = Prefix + r.operation.ItemsAt
+// location returns the URL of the resource that an operation at a place has created.
+func location(o *operations.Operation, place string, id int64) string {
+	if o.ItemsAt != "" {
+		place = Prefix + o.ItemsAt
 	}
 	return place + "/" + strconv.FormatInt(id, 10)
 }
 
 // cacheControl returns the Cache-Control header of a GET (conventions §9). Public answers may be cached for an hour, private
 // collections for a minute, private single resources for five minutes.
-func (r *request) cacheControl(c *operations.Call, list bool) string {
-	o := r.operation
+func cacheControl(c *operations.Call, list bool) string {
+	o := c.Operation
 	switch {
 	case o.Cache == operations.NoStore:
 		return "no-store"
-	case c.Anonymous() && o.Auth == operations.Public && r.address.Query.Has("store"):
+	case c.Anonymous() && o.Auth == operations.Public && url.Values(c.Parameters()).Has("store"):
 		return "private, max-age=3600" // Vary cannot name a query parameter
 	case c.Anonymous() && o.Auth == operations.Public:
 		return "public, max-age=3600"

@@ -172,10 +172,9 @@ func (c coding) stream(w io.Writer) io.WriteCloser {
 	return out
 }
 
-// answer holds a rendered answer in all its forms: with its body, as a 304, and compressed. A compressed form is made when a client first
-// asks for it.
+// answer holds a rendered answer: with its body, as a 304, and compressed. It is compressed when a client first asks for that.
 type answer struct {
-	full, unchanged *representation.Response
+	full, unchanged *representation.Response // unchanged is nil if the answer is always sent whole
 	forms           [codings]struct {
 		once     sync.Once
 		response *representation.Response
@@ -185,7 +184,7 @@ type answer struct {
 // to returns the form for a client. grown is the size of a form that was made just now, or 0.
 func (a *answer) to(ifNoneMatch string, w acceptedCoding) (r *representation.Response, grown int) {
 	switch {
-	case a.full.Matches(ifNoneMatch):
+	case a.unchanged != nil && a.full.Matches(ifNoneMatch):
 		return a.unchanged, 0
 	case w.coding == identity:
 		return a.full, 0
@@ -214,11 +213,7 @@ func (s *Server) sendDocument(c *gin.Context, a *answer) {
 		s.fail(c, errNoCoding(c.Request.Header["Accept-Encoding"]), false)
 		return
 	}
-	ifNoneMatch := ""
-	if a.unchanged != nil {
-		ifNoneMatch = strings.Join(c.Request.Header.Values("If-None-Match"), ", ")
-	}
-	r, _ := a.to(ifNoneMatch, w)
+	r, _ := a.to(strings.Join(c.Request.Header.Values("If-None-Match"), ", "), w)
 	s.write(c, r)
 }
 

@@ -58,7 +58,6 @@ type Server struct {
 	engine  *gin.Engine
 	http    *http.Server
 	docs    *docs
-	memory  *representation.Memory[*answer]
 	routes  routes
 	// arrivals counts the bodies in memory.
 	arrivals arrivals
@@ -77,15 +76,6 @@ const (
 
 // maxBody bounds the body of a request whose operation says nothing else, in bytes.
 const maxBody = 2 << 20
-
-// memoryBytes bounds the cache of rendered answers.
-const memoryBytes = 24 << 20
-
-// DropAnswers empties the cache of answers.
-func (s *Server) DropAnswers() { s.memory.Purge() }
-
-// Answers returns the numbers of answers since the start that came from the cache, and that had to be made.
-func (s *Server) Answers() (hits, misses uint64) { return s.memory.Counts() }
 
 // New builds the routes of all operations.
 func New(options Options) (*Server, error) {
@@ -106,10 +96,7 @@ func New(options Options) (*Server, error) {
 	}
 	e := newRouter()
 	e.UseRawPath, e.UnescapePathValues = true, false // see dispatch
-	s := &Server{
-		options: options, engine: e, routes: routesOf(e),
-		memory: representation.NewMemory[*answer](options.Pipeline.Reader.Tracker(), memoryBytes),
-	}
+	s := &Server{options: options, engine: e, routes: routesOf(e)}
 	if options.Tracing != nil {
 		s.tracer = options.Tracing.Tracer(tracing.Scope)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -18,7 +19,10 @@ import (
 func (s *Server) stream(c *gin.Context, r *request) {
 	ctx := c.Request.Context()
 	if id := c.Request.Header.Get("Last-Event-ID"); id != "" {
-		r.address.Query.Set(r.operation.Resume, id)
+		if r.input.Query == nil {
+			r.input.Query = url.Values{}
+		}
+		r.input.Query.Set(r.operation.Resume, id)
 	}
 	r.input.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
 	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)

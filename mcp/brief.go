@@ -22,6 +22,9 @@ const (
 // form is the form of a tool's answers.
 type form struct {
 	brief bool
+	asked bool // the caller has said which members of rows are wanted
+	// tagged is tool.tagged.
+	tagged bool
 	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
 	// to such a client, and as text to others.
 	structured bool
@@ -33,14 +36,6 @@ const structuredSince = "2025-06-18"
 // formOf returns the form of answers to a request.
 func (x *exchange) formOf() form {
 	return form{brief: x.chose(), structured: x.r.Header.Get("Mcp-Protocol-Version") >= structuredSince}
-}
-
-// key returns the key of a cached answer in the form.
-func (f form) key(key string) string {
-	if f.brief {
-		return fmt.Sprint(key, " brief ", f.structured)
-	}
-	return key
 }
 
 // whole is the value of the argument fields that asks for whole rows.
@@ -65,13 +60,13 @@ func (t *tool) abridge(in *representation.Input) (asked bool) {
 }
 
 // wrap makes the result of a tool from the body of an answer.
-func (f form) wrap(body []byte, o *operations.Operation, asked bool) []byte {
+func (f form) wrap(body []byte, o *operations.Operation) []byte {
 	if !f.brief || len(body) == 0 || body[0] != '{' {
 		return wrap(body)
 	}
 	said := "See structuredContent."
 	if o.Verb == operations.List {
-		body, said = shorten(body, o, asked)
+		body, said = shorten(body, o, f.asked)
 	}
 	b := make([]byte, 0, len(body)+len(body)/8+300)
 	b = append(b, `"content":[{"type":"text","text":`...)

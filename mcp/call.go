@@ -125,39 +125,38 @@ func (x *exchange) refused(ctx context.Context, m message, why string, violation
 	return failed(m.id, codeRefused, why, violations...)
 }
 
-// invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.
+// invoke invokes the operation and wraps its answer.
 func (h *Handler) invoke(ctx context.Context, caller operations.Caller, t *tool,
 	in *representation.Input, f form) (r result, replayed bool, err error) {
-	asked := f.brief && t.abridge(in)
+	f.tagged, f.asked = t.tagged, f.brief && t.abridge(in)
+	tag := ""
 	if caller.DryRun {
-		r.tag = h.tagBefore(ctx, caller, t, in)
+		tag = h.tagBefore(ctx, caller, t, in)
 	}
 	call, err := h.pipeline.Admit(ctx, caller, t.operation, in)
 	if err != nil {
 		return r, false, err
 	}
-	key := ""
-	if t.operation.Reads() && !call.Replays() {
-		key = f.key(representation.Key(call, representation.JSONLD))
-		if had, ok := h.wrapped.Get(call, key); ok {
-			return had, false, nil
-		}
+	r, done, err := operations.Answer(ctx, call, f)
+	if caller.DryRun {
+		r.tag = tag
 	}
-	body, done, err := run(ctx, call, in)
-	if err != nil {
-		return r, false, err
-	}
+	return r, done.Replayed, err
+}
+
+// Render wraps the answer of a tool.
+func (f form) Render(c *operations.Call, done operations.Result) (r result, bytes int, err error) {
+	body, _, err := linked{}.Render(c, done)
 	switch {
-	case caller.DryRun:
-		body = tried(body, done.Decided, t.operation, call.Principal)
-	case t.tagged && len(body) > 0:
+	case err != nil:
+		return r, 0, err
+	case c.Caller.DryRun:
+		body = tried(body, done.Decided, c.Operation, c.Principal)
+	case f.tagged && len(body) > 0:
 		r.tag = representation.TagOf(body)
 	}
-	r.tail = f.wrap(body, t.operation, asked)
-	if key != "" && len(r.tail) <= wrappedBytes/64 {
-		h.wrapped.Put(key, done, r, len(r.tail))
-	}
-	return r, done.Replayed, nil
+	r.tail = f.wrap(body, c.Operation)
+	return r, len(r.tail), nil
 }
 
 // tagBefore returns the entity tag of the resource that a write concerns, as new as the log, for ifMatch of the write; "" if the caller
@@ -183,17 +182,16 @@ func (h *Handler) tagBefore(ctx context.Context, caller operations.Caller, t *to
 	return representation.TagOf(body)
 }
 
-// run runs an admitted call and returns the body that REST answers with.
-func run(ctx context.Context, call *operations.Call, in *representation.Input) (body []byte, done operations.Result, err error) {
-	done, err = call.Run(ctx)
-	switch {
-	case err != nil:
-		return nil, done, err
-	case done.Answer.File != nil:
-		return nil, done, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", call.Place())
+// linked is the format of the body that REST answers with.
+type linked struct{}
+
+// Render implements operations.Format.
+func (linked) Render(c *operations.Call, done operations.Result) (body []byte, bytes int, err error) {
+	if done.Answer.File != nil {
+		return nil, 0, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", c.Place())
 	}
-	at := representation.Address{Path: call.Place(), Query: in.Query}
-	return representation.Body(call, done.Answer, representation.JSONLD, at), done, nil
+	body = representation.Body(c, done.Answer, representation.JSONLD, representation.AddressOf(c))
+	return body, len(body), nil
 }
 
 // explain returns the message of a refusal, with the advice that goes with it. Two messages mention tools instead of requests.

@@ -26,9 +26,6 @@ const maxBody = 4 << 20
 // Headers are the request headers that need a CORS preflight, in lower case.
 var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"}
 
-// wrappedBytes bounds the cache of tool results. A result that would fill much of it is not cached.
-const wrappedBytes = 16 << 20
-
 const sessionHeader = "Mcp-Session-Id"
 
 // Options of a Handler.
@@ -47,7 +44,6 @@ type Handler struct {
 	pipeline      *operations.Pipeline
 	tools         *catalogue
 	sessions      *sessions
-	wrapped       *representation.Memory[result]
 	hosts         hosts
 	excludedTools perShop[map[*tool]bool]
 	changed       freshness.Signal // of read models
@@ -55,17 +51,10 @@ type Handler struct {
 	leaving       chan struct{} // closed when the program stops
 }
 
-// DropAnswers empties the cache of answers.
-func (h *Handler) DropAnswers() { h.wrapped.Purge() }
-
-// Answers returns the number of answers from the cache since the start, and the number that had to be made.
-func (h *Handler) Answers() (hits, misses uint64) { return h.wrapped.Counts() }
-
 // New makes the tools for all operations.
 func New(options Options) *Handler {
 	h := &Handler{
 		options: options, pipeline: options.Pipeline, tools: newCatalogue(options.Pipeline.Registry), leaving: make(chan struct{}),
-		wrapped:  representation.NewMemory[result](options.Pipeline.Reader.Tracker(), wrappedBytes),
 		sessions: newSessions(options.Pipeline.Clock, maxSessions),
 	}
 	options.Watch(h.changed.Fire)

@@ -223,7 +223,7 @@ func (h *Handler) read(ctx context.Context, caller operations.Caller, o *operati
 	if err != nil {
 		return nil, madeOf, err
 	}
-	body, done, err := run(ctx, call, in)
+	body, done, err := operations.Answer(ctx, call, linked{})
 	return body, done.MadeOf, err
 }
 

@@ -2,7 +2,6 @@ package operations
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,6 +49,7 @@ type Call struct {
 	inner    bool               // a read that the pipeline makes for a write
 	after    *readmodels.Cursor // of a walk through a list
 	until    time.Time
+	answer   *remembered // that Recall found, or its key for Remember
 }
 
 // Config returns the configuration of the call's store.
@@ -253,18 +253,6 @@ func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.
 		return err
 	}
 	return nil
-}
-
-// Sight returns a key of what the caller may see. Callers who see the same have the same key.
-func (c *Call) Sight() string {
-	p := c.Principal
-	switch {
-	case p.Kind == Anonymous:
-		return "-"
-	case p.Kind == AsCustomer && c.Operation.Auth == Public:
-		return fmt.Sprintf("group %d", p.GroupID)
-	}
-	return fmt.Sprintf("%s %d %d %v", p.Kind, p.ID, p.Version, p.StoreIDs)
 }
 
 // Token returns the token of a position of this log, which clients send back as a minimum position.

@@ -36,6 +36,7 @@
 //	        handler
 //	        settle         wait until what was written can be read
 //
-// Invoke is Admit and Run. A transport that caches rendered answers looks for one between the two. Binding, media types, ETag,
-// Link and Cache-Control belong to http and representation.
+// Invoke is Admit and Run. Answer runs an admitted call and renders its result in a Format of the transport, or returns what was rendered
+// before: rights are checked before answers are looked up. Binding, media types, ETag, Link and Cache-Control belong to http and
+// representation.
 package operations

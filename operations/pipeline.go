@@ -53,6 +53,8 @@ type Pipeline struct {
 	Outage func(error) bool
 	// Attempts stores what agents tried or were refused; nil for nothing.
 	Attempts func(ctx context.Context, a agent.Attempt) error
+
+	answers map[string]*answers // remembered ones, by interface
 }
 
 // Init fills in what was not set. Call it once before Invoke.
@@ -78,6 +80,10 @@ func (p *Pipeline) Init() *Pipeline {
 	if p.Outage == nil {
 		p.Outage = func(error) bool { return false }
 	}
+	p.answers = make(map[string]*answers, len(answerBytes))
+	for via, most := range answerBytes {
+		p.answers[via] = newAnswers(most)
+	}
 	return p
 }
 
@@ -90,8 +96,8 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 	return c.Run(ctx)
 }
 
-// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. A
-// transport that remembers answers looks for one between Admit and Run. An admitted call that writes must be run, since it may hold a key.
+// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. Run
+// or Answer follows. An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	var call *Call
 	defer func() {
@@ -130,9 +136,6 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 	}
 	return c, nil
 }
-
-// Replays tells whether an admitted call gives the answer of an earlier call with the same idempotency key.
-func (c *Call) Replays() bool { return c.replay != nil }
 
 // Prepare finds the store and the currency of a call, and checks the form of an idempotency key (conventions §2 steps 3 to 5). Admit calls
 // it. A transport calls it for answers that need no operation.
@@ -242,7 +245,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	if err != nil {
 		return Result{}, err
 	}
-	r.Created, r.Until = c.created, c.until
+	r.Created = c.created
 	if o.Reads() {
 		r.MadeOf = c.versionsRead(reading)
 		return r, nil

@@ -94,8 +94,8 @@ func (c *Call) await(ctx context.Context, projector string) error {
 // failure of the shop.
 var errMinimum = errors.New("X-Min-Position is not reached")
 
-// Accepts tells whether the data of an answer has reached the call's minimum position.
-func (c *Call) Accepts(m MadeOf) bool {
+// accepts tells whether the data of an answer has reached the call's minimum position.
+func (c *Call) accepts(m MadeOf) bool {
 	return c.minimum == 0 || !slices.ContainsFunc(m.projectors, func(projector string) bool {
 		return c.pipeline.Reader.Tracker().Position(projector) < c.minimum
 	})

@@ -23,8 +23,6 @@ type Result struct {
 	Created int64
 	// MadeOf holds the versions that the answer was made from. The answer is valid while they are current.
 	MadeOf MadeOf
-	// Until is the time at which the answer expires; zero means never.
-	Until time.Time
 	// Position is the position of the last event that the call appended, or 0.
 	Position eventstore.Position
 	// Replayed reports that the answer was stored by an earlier call with the same idempotency key.
@@ -58,6 +56,7 @@ type MadeOf struct {
 	projectors []string
 	scopes     []scopes.Scope
 	vector     freshness.Vector
+	until      time.Time // when the answer expires; zero means never
 }
 
 // versionsRead returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call
@@ -67,19 +66,23 @@ func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
 		return MadeOf{}
 	}
-	return MadeOf{projectors, of, at}
+	return MadeOf{projectors, of, at, c.until}
 }
 
 // Joined returns what an answer is made of that was made of several. Its versions are not known if those of one of them are not.
 func Joined(all ...MadeOf) MadeOf {
 	reading := freshness.NewReading(nil)
-	var projectors []string
+	var joined MadeOf
 	for _, m := range all {
 		reading.Add(m.scopes, m.vector)
-		projectors = append(projectors, m.projectors...)
+		joined.projectors = append(joined.projectors, m.projectors...)
+		if !m.until.IsZero() && (joined.until.IsZero() || m.until.Before(joined.until)) {
+			joined.until = m.until
+		}
 	}
-	_, of, at := reading.Made()
-	return MadeOf{domain.Distinct(projectors), of, at}
+	joined.projectors = domain.Distinct(joined.projectors)
+	_, joined.scopes, joined.vector = reading.Made()
+	return joined
 }
 
 // Known reports whether all versions are known. An answer with an unknown version cannot be cached.

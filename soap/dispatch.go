@@ -210,6 +210,19 @@ func (c *call) invoke(name string, in input) (documents.Answer, error) {
 	return c.answer(caller, o, bound)
 }
 
+// answer carries out an operation. Callers must not change the answer, which may be remembered.
+func (q *request) answer(caller operations.Caller, o *operations.Operation, in *representation.Input) (a documents.Answer, err error) {
+	if q.ctx.Err() != nil { // otherwise remembered answers would still be sent after the time is over
+		return a, errOutOfTime
+	}
+	call, err := q.pipeline.Admit(q.ctx, caller, o, in)
+	if err != nil {
+		return a, err
+	}
+	a, _, err = operations.Answer(q.ctx, call, operations.Documents{})
+	return a, err
+}
+
 // maxRows bounds the rows that are read for one answer, because lists of these interfaces have no pages.
 const maxRows = 20_000
 

@@ -9,9 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/installation/apisession"
 	"tradelog/operations"
-	"tradelog/operations/representation"
 	readaccess "tradelog/readmodels/access"
-	"tradelog/readmodels/documents"
 	"tradelog/soap/wire"
 )
 
@@ -53,7 +51,6 @@ type Handler struct {
 	index      index
 	operations map[string]*operations.Operation
 	wsdls      map[style]*description
-	memory     *representation.Memory[documents.Answer]
 }
 
 // New makes the handler. It fails if a method uses an operation that does not exist.
@@ -61,7 +58,6 @@ func New(o Options) (*Handler, error) {
 	h := &Handler{
 		pipeline: o.Pipeline, accounts: o.Accounts, sessions: o.Sessions, index: newIndex(resources()),
 		operations: map[string]*operations.Operation{},
-		memory:     representation.NewMemory[documents.Answer](o.Pipeline.Reader.Tracker(), memoryBytes),
 	}
 	for _, operation := range o.Pipeline.Registry.All() {
 		h.operations[operation.Name()] = operation

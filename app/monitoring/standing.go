@@ -28,14 +28,11 @@ type Shop struct {
 	Replicas    *readmodels.Replicas
 	Owners      *Owners
 	Troubles    *Troubles
-	Answers     map[string]Remembering // by the name of the interface
+	Answers     func(tell func(via string, hits, misses uint64)) // how often each interface found a remembered answer
 	Clock       func() time.Time
 	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are none
 	Proof       func(context.Context) (*checkpoints.Standing, error) // nil, or returning nil: the events have no seals
 }
-
-// Remembering is an interface that remembers answers, and counts the reads that were looked up among them.
-type Remembering interface{ Answers() (hits, misses uint64) }
 
 // described lists the descriptions of these metrics.
 var described []*prometheus.Desc
@@ -86,7 +83,8 @@ var (
 	waitedMetric   = describe("tradelog_pool_wait_seconds_total", "Time waited for connections of a pool.", "pool")
 	replicasMetric = describe("tradelog_replicas", "Read replicas, by state: in_use, or failed and tried again.", "state")
 	memoryMetric   = describe("tradelog_remembered_answers_total",
-		"Reads that were looked up among the remembered answers, by interface (rest, mcp, soap) and result (hit, miss).", "interface", "result")
+		"Reads that were looked up among the remembered answers, by interface (rest, graphql, mcp, soap) and result (hit, miss).",
+		"interface", "result")
 )
 
 // Describe names the metrics.
@@ -138,11 +136,10 @@ func (s *standing) process(gauge, counter show) {
 	all, used := s.shop.Replicas.Using()
 	gauge(replicasMetric, float64(used), "in_use")
 	gauge(replicasMetric, float64(all-used), "failed")
-	for name, answers := range s.shop.Answers {
-		hits, misses := answers.Answers()
-		counter(memoryMetric, float64(hits), name, "hit")
-		counter(memoryMetric, float64(misses), name, "miss")
-	}
+	s.shop.Answers(func(via string, hits, misses uint64) {
+		counter(memoryMetric, float64(hits), via, "hit")
+		counter(memoryMetric, float64(misses), via, "miss")
+	})
 }
 
 // database adds the values that are in the database.

@@ -35,6 +35,9 @@ type Address struct {
 	Query url.Values
 }
 
+// AddressOf returns the address of the answer to a call.
+func AddressOf(c *operations.Call) Address { return Address{Path: c.Place(), Query: c.Parameters()} }
+
 // Body renders an answer. It is nil if the answer has no content.
 func Body(c *operations.Call, a documents.Answer, media Media, at Address) []byte {
 	switch {

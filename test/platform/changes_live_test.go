@@ -184,9 +184,11 @@ func TestALiveFeed(t *testing.T) {
 	if got := follow.next(); got != changed || follow.id <= first {
 		t.Errorf("%q with ID %s after %s, want %q", got, follow.id, first, changed)
 	}
-	again := s.live(t, "after=0&resources=products", salestest.With(s.Service, "Last-Event-ID", first)...)
-	if got := []string{again.next(), again.next()}; got[1] != changed {
-		t.Errorf("after %s it goes on with %q, want %q", first, got, changed)
+	for _, query := range []string{"after=0&resources=products", ""} {
+		again := s.live(t, query, salestest.With(s.Service, "Last-Event-ID", first)...)
+		if got := []string{again.next(), again.next()}; got[1] != changed {
+			t.Errorf("after %s with %q it goes on with %q, want %q", first, query, got, changed)
+		}
 	}
 	if refused := s.live(t, "resources=chairs", s.Service...); refused.answer.StatusCode != 400 {
 		t.Errorf("an unknown resource: %d", refused.answer.StatusCode)
