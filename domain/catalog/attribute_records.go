@@ -144,6 +144,12 @@ func (a ProductAttribute) Configures() error {
 		"isConfigurable.", a.Code)
 }
 
+// Normalise brings an attribute into the form it is stored in.
+func (a ProductAttribute) Normalise() ProductAttribute {
+	a.Label, a.Code = strings.TrimSpace(a.Label), strings.TrimSpace(a.Code)
+	return a
+}
+
 // Check returns an error if the attribute is invalid.
 func (a ProductAttribute) Check() error {
 	if err := checkLabel(a.Label); err != nil {

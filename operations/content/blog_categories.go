@@ -17,10 +17,10 @@ import (
 
 // BlogCategories are the categories of the blog (shapes-catalog §18).
 var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
-	Path: "/blog-categories", Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
-	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A category of the blog. Posts refer to it in categoryIds.", ExtraWrites: true,
-	Docs: records.Docs{
+	Kind: content.Categories, New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/blog-categories", Section: "content", ACL: "cms/blog/categories", ExtraWrites: true,
+		Doc: "A category of the blog. Posts refer to it in categoryIds.",
 		List: "Lists the active categories of the current store view by position. path and level locate it in the tree. urlKey finds " +
 			"one category. With scope=all the back office lists all categories.",
 		Get:    "Returns a category by ID. The back office also reads inactive categories.",
@@ -28,7 +28,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 		Update: "Changes only what is sent. A new parentId moves the category with its descendants.",
 		Delete: "Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.",
 	},
-	Claims: content.Category.Names, Refuse: content.Category.ErrTaken, Normalise: content.Category.Normalise, Check: content.Category.Check,
+	Claims: content.Category.Names, Refuse: content.Category.ErrTaken,
 	Sort: func(a, b content.Category) int { return cmp.Compare(a.Position, b.Position) },
 	Published: &records.Published[content.Category]{
 		Label: "blog category", Stores: func(c *content.Category) *[]int64 { return &c.Stores },

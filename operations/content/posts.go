@@ -22,10 +22,10 @@ import (
 
 // Posts are the articles of the blog (shapes-catalog §17).
 var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
-	Path: "/blog-posts",
-	Kind: content.Posts, Section: "content", ACL: "cms/blog/posts", New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "An article of the blog. The storefront shows it from its publishDate on.",
-	Docs: records.Docs{
+	Kind: content.Posts, New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/blog-posts", Section: "content", ACL: "cms/blog/posts",
+		Doc: "An article of the blog. The storefront shows it from its publishDate on.",
 		List: "Lists the posts that the current store view shows, newest first. urlKey finds one post. With scope=all the back office lists " +
 			"all posts, including future ones.",
 		Get: "Returns a post by ID, with directives expanded. The back office also reads posts that are not shown yet.",
@@ -35,7 +35,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 		Delete: "Removes a post.",
 		Search: "part of title or content, case-insensitive",
 	},
-	Normalise: content.Post.Normalise, Check: content.Post.Check, Search: content.Post.Search,
+	Search: content.Post.Search,
 	Sort: func(a, b content.Post) int {
 		return cmp.Or(cmp.Compare(b.PublishDate, a.PublishDate), cmp.Compare(b.ID, a.ID))
 	},

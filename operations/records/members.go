@@ -90,7 +90,7 @@ func (d *declaration) listType() reflect.Type {
 		add(text, `query:"scope" silent:"true" enum:"all" doc:"all: every store view and status; back office only"`)
 	}
 	if d.Search != nil {
-		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Docs.Search, "part of the name or code, case-insensitive")))
+		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Resource.Search, "part of the name or code, case-insensitive")))
 	}
 	for _, f := range d.Filters {
 		t := text
