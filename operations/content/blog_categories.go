@@ -44,10 +44,6 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	Deleting: withoutCategory,
 })
 
-func blogCategories(e *commands.Engine) commands.Members[content.Category] {
-	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
-}
-
 // withPath shows a category with its place in the tree. For a category that was just written, and for one of the past, the place is read
 // from the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
@@ -57,7 +53,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 	case written:
 		path, err = pathFromStreams(ctx, r, c)
 	case r.InPast():
-		streams := blogCategories(r.Engine)
+		streams := records.Own[content.Category](r)
 		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
 	default:
 		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
@@ -66,7 +62,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 }
 
 func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {
-	streams := blogCategories(r.Engine)
+	streams := records.Own[content.Category](r)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
@@ -81,7 +77,7 @@ func checkParent(ctx context.Context, c records.Change[content.Category]) error 
 	if parent == 0 {
 		return nil
 	}
-	above, err := blogCategories(c.Engine).Get(ctx, parent)
+	above, err := records.Own[content.Category](c.Request).Get(ctx, parent)
 	if err != nil {
 		if fault.KindOf(err) == fault.NotFound {
 			err = content.ErrNoParent(parent)
@@ -101,7 +97,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {
 		return undo, nil
 	}
-	above, err := blogCategories(c.Engine).Get(ctx, c.Value.ParentID)
+	above, err := records.Own[content.Category](c.Request).Get(ctx, c.Value.ParentID)
 	if fault.KindOf(err) == fault.NotFound {
 		return undo, nil // it was deleted at the same moment
 	} else if err != nil {
@@ -126,7 +122,7 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	if err != nil {
 		return nil, err
 	}
-	categories := blogCategories(r.Engine)
+	categories := records.Own[content.Category](r)
 	for _, each := range slices.Backward(below) {
 		if err := categories.Delete(ctx, each); err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, err

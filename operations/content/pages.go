@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -97,7 +96,7 @@ func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.P
 
 // refuseUsed refuses to delete a page that the configuration names.
 func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	p, err := commands.OpenCollection(r.Engine, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
+	p, err := records.Own[content.Page](r).Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}

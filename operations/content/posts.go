@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -116,7 +115,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 
 // knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
-	categories := commands.OpenCollection(c.Engine, commands.Collection[content.Category]{Kind: content.Categories})
+	categories := BlogCategories.Commands(c.Engine)
 	var unknown []string
 	for _, a := range c.Value.Categories {
 		_, err := categories.Get(ctx, a.CategoryID)

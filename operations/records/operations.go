@@ -85,7 +85,7 @@ func article(label string) string {
 	return "a "
 }
 
-func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c} }
+func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c, h.commands} }
 
 // exists is the guard of changes. It reads the stream, which knows a record that was just made. It also accepts records that the
 // storefront does not show.

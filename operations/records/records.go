@@ -3,8 +3,8 @@
 //
 //	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, Path: "/tax-classes", ...})
 //
-// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Hooks of the
-// Spec hold the rules of a single kind.
+// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Methods of the
+// record hold its rules, and hooks of the Spec those that need a call.
 //
 // # Tags
 //
@@ -153,7 +153,11 @@ type Services struct {
 type Request struct {
 	Services
 	*operations.Call
+	own commands.Members[any]
 }
+
+// Own returns the commands on the records V of the declaration whose hook got the request. A hook cannot name its own declaration.
+func Own[V any](r Request) commands.Members[V] { return commands.TypedMembers[V](r.own) }
 
 // Change is a request to create or change a record.
 type Change[V any] struct {
