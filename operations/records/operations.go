@@ -70,7 +70,7 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 		return out
 	}
 	changes := []*operations.Operation{
-		operations.DefineOf(create, d.bodyType(false), h.create), operations.DefineOf(update, d.bodyType(true), h.update),
+		operations.DefineOf(create, bodyOf(d.members), h.create), operations.DefineOf(update, bodyOf(d.members, d.pathField()), h.update),
 	}
 	for _, o := range changes {
 		o.Output = shown
