@@ -4,8 +4,9 @@ GO      ?= go
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo development)
 # Without paths of this machine in them, packages that were compiled in one clone serve every other.
 # nodynamic: picture encoders are those in the program, never libraries that the machine happens to have. nomsgpack: gin without
-# MessagePack, which nobody asks for and which takes half a minute to compile.
-export GOFLAGS := -trimpath -tags=nodynamic,nomsgpack
+# MessagePack, which nobody asks for and which takes half a minute to compile. grpcnotrace: grpc without pages of traces, whose templates
+# would keep every exported method in the program (docs/dependencies.md).
+export GOFLAGS := -trimpath -tags=nodynamic,nomsgpack,grpcnotrace
 # build, check, lint and test compile alike, so that each package is compiled once. Only the race detector needs cgo and flags of its own.
 export CGO_ENABLED := 0
 export RACE := -race $(patsubst %,-gcflags=%=-race=false,$(shell grep -v '^#' scripts/norace.txt))
@@ -22,15 +23,19 @@ setup: ## Find PostgreSQL server programs, or install them
 	@scripts/postgres.sh
 
 .PHONY: build
-build: ## Build bin/tradelog
-	@$(GO) build -ldflags '$(LDFLAGS)' -o bin/tradelog ./cmd/tradelog
+build: ## Build bin/tradelog, and bin/tradelog-relay, which has the clients of brokers
+	@$(GO) build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/...
+
+.PHONY: bin/tradelog
+bin/tradelog:
+	@$(GO) build -ldflags '$(LDFLAGS)' -o bin/ ./cmd/tradelog
 
 .PHONY: run
-run: setup build ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
+run: setup bin/tradelog ## Start a shop with demo data on 127.0.0.1:8080; Ctrl-C stops it
 	@exec bin/tradelog serve --demo
 
 .PHONY: clients
-clients: setup build ## Make dist/: packages of the client libraries for npm, pip, Composer and Go
+clients: setup bin/tradelog ## Make dist/: packages of the client libraries for npm, pip, Composer and Go
 	@scripts/clients.sh dist
 
 .PHONY: programs
@@ -44,8 +49,8 @@ programs: ## Find Node and the programs of others that the tests use, or install
 	@scripts/xmllint.sh
 
 # Compilers and tests collect garbage when they need the memory, which few do.
-test check lint: export GOGC := off
-test check lint: export GOMEMLIMIT := 1GiB
+bin/tradelog build test check lint: export GOGC := off
+bin/tradelog build test check lint: export GOMEMLIMIT := 1GiB
 test-all test-faults: export GOGC := 400
 # Each binary of the race detector would wait a second for late reports before it ends.
 test-all test-faults: export GORACE := atexit_sleep_ms=100
@@ -81,7 +86,7 @@ check: setup ## Test one package and what is below it: make check PKG=test/sales
 	@$(GO_TEST) ./$(PKG)/...
 
 .PHONY: pictures
-pictures: setup programs build ## Make the pictures of the README of a shop with demo data
+pictures: setup programs bin/tradelog ## Make the pictures of the README of a shop with demo data
 	@scripts/pictures.sh
 
 .PHONY: lint
@@ -93,7 +98,7 @@ format: ## Format the Go files, with lines of at most 140 bytes
 	@scripts/format.sh
 
 .PHONY: bench
-bench: setup build ## Measure everything beside baselines; writes cmd/tradelog/bench/RESULTS.md (takes about half an hour)
+bench: setup bin/tradelog ## Measure everything beside baselines; writes cmd/tradelog/bench/RESULTS.md (takes about half an hour)
 	@bin/tradelog bench suite
 
 .PHONY: generate

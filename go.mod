@@ -4,13 +4,14 @@ go 1.26.0
 
 require (
 	github.com/99designs/gqlgen v0.17.98
+	github.com/DataDog/datadog-agent/pkg/template v0.85.4
 	github.com/EventStore/EventStore-Client-Go/v4 v4.2.0
 	github.com/HdrHistogram/hdrhistogram-go v1.1.2
 	github.com/IBM/sarama v1.43.3
 	github.com/ThreeDotsLabs/watermill v1.5.1
 	github.com/ThreeDotsLabs/watermill-kafka/v3 v3.1.2
 	github.com/ThreeDotsLabs/watermill-nats/v2 v2.1.3
-	github.com/alecthomas/kong v1.17.0
+	github.com/alecthomas/kong v1.15.0
 	github.com/alexedwards/argon2id v1.0.0
 	github.com/carlos7ags/folio v0.11.0
 	github.com/coder/websocket v1.8.15

@@ -4,6 +4,8 @@ import (
 	"context"
 	"maps"
 
+	"github.com/jackc/pgx/v5/pgxpool"
+
 	"tradelog/adapters/clientdocument"
 	adapterssocial "tradelog/adapters/social"
 	accesscommands "tradelog/commands/access"
@@ -16,6 +18,7 @@ import (
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
 	"tradelog/operations/identity"
+	"tradelog/operations/passwords"
 	"tradelog/operations/social"
 	"tradelog/projections"
 	accessrows "tradelog/projections/access"
@@ -24,51 +27,43 @@ import (
 	readaccess "tradelog/readmodels/access"
 )
 
-// The accounts of the back office: commands and reader.
-var (
-	Accounts = Share(func(s Services) *accesscommands.Accounts { return accesscommands.New(s.Engine, clients{s}) })
+// Logins issue what callers prove themselves with, and check it.
+type Logins struct {
+	Signer    *identity.Signer
+	Passwords *passwords.Hasher // a few at once, since each takes 19 MiB
+	// Attempts stores what agents tried or were refused, and Sessions are logins of accounts at pages.
+	Attempts *installation.Attempts
+	Sessions *access.Sessions
 
-	AccessReader = Share(func(s Services) *readaccess.Reader { return readaccess.New(s.Reader, s.Infrastructure.Clock) })
+	agents        *installation.Agents
+	issued        access.Issuing // signs tokens and stores which ones were issued
+	authorization *access.Authorization
+	authenticator *identity.Authenticator
+}
 
-	agentStore = Share(func(s Services) *installation.Agents { return installation.NewAgents(s.Pool, s.Infrastructure.Clock) })
-
-	// Attempts stores what agents tried or were refused.
-	Attempts = Share(func(s Services) *installation.Attempts { return installation.NewAttempts(s.Pool) })
-
-	// issued signs tokens and stores which ones were issued.
-	issued = Share(func(s Services) access.Issuing {
-		return access.Issuing{Signer: s.Signer, Issued: installation.NewIssuedTokens(s.Pool, s.Infrastructure.Clock)}
-	})
-
-	// prover checks who is at a page.
-	prover = Share(func(s Services) *access.Prover {
-		return access.NewProver(Accounts.Of(s), AccessReader.Of(s), s.Passwords)
-	})
-
-	authorization = Share(func(s Services) *access.Authorization {
-		documents := clientdocument.New(s.AgentRoots, s.Infrastructure.Clock)
-		return access.NewAuthorization(prover.Of(s), issued.Of(s), agentStore.Of(s), documents.Fetch, s.Infrastructure.Clock)
-	})
-
-	// authenticator checks tokens.
-	authenticator = Share(func(s Services) *identity.Authenticator {
-		return &identity.Authenticator{
-			Signer: s.Signer, Shops: DirectoryReader.Of(s), Accounts: AccessReader.Of(s), Customers: CustomersReader.Of(s),
-		}
-	})
-
-	// Sessions are logins of accounts at pages.
-	Sessions = Share(func(s Services) *access.Sessions {
-		return access.NewSessions(prover.Of(s), issued.Of(s), authenticator.Of(s), s.Infrastructure.Clock)
-	})
-)
+func newLogins(
+	pool *pgxpool.Pool, config Config, signer *identity.Signer, hasher *passwords.Hasher, accounts *accesscommands.Accounts, read Readers,
+) Logins {
+	clock := config.Clock
+	l := Logins{
+		Signer: signer, Passwords: hasher, Attempts: installation.NewAttempts(pool), agents: installation.NewAgents(pool, clock),
+		issued: access.Issuing{Signer: signer, Issued: installation.NewIssuedTokens(pool, clock)},
+		authenticator: &identity.Authenticator{
+			Signer: signer, Shops: read.Directory, Accounts: read.Access, Customers: read.Customers,
+		},
+	}
+	prover := access.NewProver(accounts, read.Access, hasher)
+	l.authorization = access.NewAuthorization(prover, l.issued, l.agents, clientdocument.New(config.Outside.AgentRoots, clock).Fetch, clock)
+	l.Sessions = access.NewSessions(prover, l.issued, l.authenticator, clock)
+	return l
+}
 
 // clients knows the service accounts.
-type clients struct{ Services }
+type clients struct{ *readaccess.Reader }
 
 // ClientKnown looks for an account with a client_id.
 func (c clients) ClientKnown(ctx context.Context, clientID string) (bool, error) {
-	accounts, err := AccessReader.Of(c).Accounts(ctx)
+	accounts, err := c.Accounts(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -89,23 +84,23 @@ var accessModule = Module{
 		trail.Kind{Path: "/roles/{id}", Noun: "role", Category: domainaccess.RoleCategory, Find: trail.Numbered(domainaccess.RoleStream)},
 	),
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.AgentSweep(Accounts.Of(s), agentStore.Of(s))}
+		return []reactions.Sweep{reactions.AgentSweep(s.Commands.Access, s.Logins.agents)}
 	},
 	Mails: []mails.Kind{mails.UserCreated, mails.UserSecrets, mails.UserLocked, mails.UserUnlocked},
 	Operations: func(s Services) []*operations.Operation {
 		return access.New(access.Dependencies{
-			Access: Accounts.Of(s), Customers: Customers.Of(s), Checkout: Checkout.Of(s), Accounts: AccessReader.Of(s),
-			People: CustomersReader.Of(s), Carts: CheckoutReader.Of(s), Signer: issued.Of(s),
-			Passwords: s.Passwords, Social: s.Social, Attempts: Attempts.Of(s),
-			Forgetting: Forgetting.Of(s), Grants: s.Grants, KnownGrant: s.KnownGrant,
-			GuestCart: checkout.GuestCarts(Checkout.Of(s), Quotes.Of(s), orderTokens(s)),
+			Access: s.Commands.Access, Customers: s.Commands.Customers, Checkout: s.Commands.Checkout, Accounts: s.Readers.Access,
+			People: s.Readers.Customers, Carts: s.Readers.Checkout, Signer: s.Logins.issued,
+			Passwords: s.Logins.Passwords, Social: s.Social, Attempts: s.Logins.Attempts,
+			Forgetting: s.Commands.Forgetting, Grants: s.Grants, KnownGrant: s.KnownGrant,
+			GuestCart: checkout.GuestCarts(s.Commands.Checkout, s.Quotes, orderTokens(s)),
 		})
 	},
 }
 
 // social returns the gate that asks sign-in providers: those of the program and of modules.
 func (a *App) social() social.Gate {
-	known := adapterssocial.Providers(a.Config.SignInURLs, a.Config.Clock)
+	known := adapterssocial.Providers(a.Config.Outside.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {
 		maps.Copy(known, m.SignIns)
 	}

@@ -2,20 +2,14 @@ package app
 
 import (
 	"context"
-	"crypto/x509"
 	"fmt"
-	"log/slog"
 	"slices"
 	"sync"
-	"sync/atomic"
-	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.opentelemetry.io/otel/trace"
 
 	"tradelog/adapters/media"
-	"tradelog/adapters/outside"
+	"tradelog/adapters/sandbox"
 	"tradelog/adapters/webhook"
 	"tradelog/app/logserver"
 	"tradelog/app/monitoring"
@@ -24,204 +18,64 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
-	"tradelog/eventstore/vault"
 	"tradelog/graphql"
 	tradehttp "tradelog/http"
 	"tradelog/http/oauth"
 	"tradelog/installation"
 	"tradelog/installation/apisession"
-	"tradelog/installation/checkpoints"
 	"tradelog/installation/migrations"
 	"tradelog/internal/lifecycle"
 	"tradelog/mcp"
 	"tradelog/operations"
 	"tradelog/operations/idempotency"
 	"tradelog/operations/identity"
-	"tradelog/operations/passwords"
-	"tradelog/operations/records"
 	"tradelog/operations/representation"
+	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/projections"
-	"tradelog/reactions"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
 	"tradelog/soap"
 )
 
-// Config is the configuration of a program. Only DatabaseURL is required.
-type Config struct {
-	DatabaseURL string
-	// EventStoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
-	EventStoreURL string
-	// EventStorePatience is the time that the event store may lack events that were seen, before they count as lost; see esdb.Options.
-	EventStorePatience time.Duration
-	// JWTSecret is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
-	JWTSecret string
-	// BaseURL is the address of the shop if the configuration has none.
-	BaseURL string
-	// RateLimitsOff lets every caller call as often as they like, for load tests.
-	RateLimitsOff bool
-	// WeakPasswords stores passwords in a way that is easy to guess, for tests.
-	WeakPasswords bool
-	// ReadDatabaseURLs are replicas of the database that answer reads of clients as far as they are new enough.
-	ReadDatabaseURLs []string
-	// Role is the role of this instance; All by default.
-	Role    Role
-	Clock   func() time.Time
-	Logger  *slog.Logger
-	Version string
-	// MaxConnections of the pool for requests; 8 by default.
-	MaxConnections int32
-	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
-	MailDir string
-	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
-	// there are none.
-	MediaURL, MediaDir string
-	// PictureMemory bounds the memory of all conversions of pictures together, in bytes; media.DefaultMemory by default.
-	PictureMemory int64
-	// LedgerDir is the directory in which the program notes whose keys were deleted, see installation.Ledger. Empty: nowhere.
-	LedgerDir string
-	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
-	// found. Empty: nowhere.
-	WitnessDir string
-	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database with wrapped keys cannot be opened without
-	// them. Without master keys, a database with plain keys keeps them plain. Nil: none.
-	MasterKeys vault.Source
-	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
-	MakesMasterKey bool
-	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
-	Gone <-chan struct{}
-	// Drain is the time that requests under way may take when the program is told to end; 10 s by default.
-	Drain time.Duration
-	// RequestTimeout bounds a request; 30 s by default.
-	RequestTimeout time.Duration
-	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
-	Heartbeat time.Duration
-	// CaptchaURLs maps names of CAPTCHA providers to the URLs at which they are asked. Without one the provider's own URL is used.
-	CaptchaURLs map[string]string
-	// SignInURLs maps names of sign-in providers to the URLs at which they are asked. Without one the provider's own URL is used.
-	SignInURLs map[string]string
-	// SMTPPassword is the password at the mail server; empty: that of the configuration.
-	SMTPPassword string
-	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
-	CheckpointsTo string
-	// WebhookNetworks are networks that webhooks may be sent to besides the public internet.
-	WebhookNetworks outside.Networks
-	// AgentRoots are the authorities that certificates of clients' metadata documents are checked against; nil for those of the system.
-	AgentRoots *x509.CertPool
-	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
-	WebhookPause func(attempts int, asked time.Duration) time.Duration
-	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
-	Tracer pgx.QueryTracer
-	// Access takes a line for each request; nil for none.
-	Access *slog.Logger
-	// Tracing makes spans of requests, appends and queries; nil for none.
-	Tracing trace.TracerProvider
-	// Printing makes printed documents and electronic invoices; nil for none. Interfaces make further interfaces, such as the console.
-	// Package office has those of the program.
-	Printing   *Printing
-	Interfaces []func(*App) Interface
-	// Console is the path of the console; empty if there is none.
-	Console string
-}
-
-// Check refuses a configuration that no program may run with. Open and OpenLog call it.
-func (c Config) Check() error {
-	if c.EventStoreURL != "" {
-		if err := esdb.CheckURL(c.EventStoreURL); err != nil {
-			return err
-		}
-	}
-	if c.CheckpointsTo != "" {
-		if err := checkpoints.CheckTarget(c.CheckpointsTo); err != nil {
-			return err
-		}
-	}
-	if c.JWTSecret == "" {
-		return nil
-	}
-	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.JWTSecret)
-}
-
 // App is a composed program. Make it with Open.
 type App struct {
-	Config   Config
-	Pool     *pgxpool.Pool
-	Store    eventstore.WatchedLog
-	Codec    *eventstore.Codec
-	Engine   *projections.Engine
-	Reader   *readmodels.Reader
-	Tracker  *freshness.Tracker
-	Deciders *commands.Engine
-	Signer   *identity.Signer
-	Secrets  *installation.Secrets
-	// Vault stores the keys of Keyring and Secrets.
-	Vault   *vault.Vault
-	Keyring *postgres.Keyring
-	// Settings are the configuration paths that the shop knows.
-	Settings *settings.Table
-	// Passwords are hashed a few at once, since each takes 19 MiB.
-	Passwords *passwords.Hasher
-	IDs       *installation.Sequences
-	Pipeline  *operations.Pipeline
-	HTTP      *tradehttp.Server
-	// Metrics has /metrics, for a listener of its own.
-	Metrics *tradehttp.Server
-	// health answers instead of HTTP if the role does not serve.
-	health *tradehttp.Server
-	Keys   *idempotency.Keys
-	// Reactions run while the app is started.
-	Reactions *reactions.Runner
-	// Services are what the modules work with.
-	Services Services
+	Config     Config
+	Services   // what modules work with
+	background // what works without a request
+	transports // what answers requests
 
-	ends     lineage.Ends
-	logCuts  []postgres.Cut // where the log lost events, as it was opened
-	modules  []Module
+	modules []Module
+	parts   []lifecycle.Part // in the order of their start
+	started bool
+	closing sync.Once
+}
+
+// transports answer requests.
+type transports struct {
+	Pipeline *operations.Pipeline
+	HTTP     *tradehttp.Server
+	// Metrics has /metrics, for a listener of its own, and health answers instead of HTTP if the role does not serve.
+	Metrics, health *tradehttp.Server
+
+	Keys     *idempotency.Keys
 	agents   *mcp.Handler
 	graph    *graphql.Handler
-	further  []Interface
 	legacy   *soap.Handler
-	follower *freshness.Follower
-	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
-	metrics  *monitoring.Metrics
-	noting   *lineage.Noting
+	further  []Interface
 	replicas *readmodels.Replicas
-	owners   *monitoring.Owners
-	lags     *monitoring.Lags
-	jobs     *projections.Jobs
-	instance installation.Instance // as it started
-	address  atomic.Value          // at which requests are answered
-	troubles *monitoring.Troubles
-	parts    []lifecycle.Part // in the order of their start
-	started  bool
-	closing  sync.Once
 }
 
 // Open connects to the database, brings it up to date and puts the parts together: the shop and further modules. Nothing runs in
 // the background yet but the log itself.
 func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
-	if err := config.Check(); err != nil {
+	config, err := config.complete(8)
+	if err != nil {
 		return nil, err
 	}
-	if config.Clock == nil {
-		config.Clock = time.Now
-	}
-	if config.Logger == nil {
-		config.Logger = slog.New(slog.DiscardHandler)
-	}
-	if config.MaxConnections == 0 {
-		config.MaxConnections = 8
-	}
-	if config.Drain == 0 {
-		config.Drain = 10 * time.Second
-	}
-	a := &App{
-		Config: config, metrics: monitoring.New(), troubles: &monitoring.Troubles{Logger: config.Logger}, modules: append(Shop(), further...),
-	}
-	var err error
+	a := &App{Config: config, modules: append(Shop(), further...)}
+	a.metrics, a.troubles = monitoring.New(), &monitoring.Troubles{Logger: config.Logger}
 	if a.Pool, err = openPool(ctx, config); err != nil {
 		return nil, err
 	}
@@ -242,14 +96,14 @@ func (a *App) prepare(ctx context.Context) error {
 	if err := installation.CheckPool(ctx, a.Pool); err != nil {
 		return err
 	}
-	if err := migrations.Up(ctx, a.Config.DatabaseURL); err != nil {
+	if err := migrations.Up(ctx, a.Config.Database.URL); err != nil {
 		return err
 	}
 	for _, m := range a.modules {
 		if m.Migrations == nil {
 			continue
 		}
-		if err := migrations.UpModule(ctx, a.Config.DatabaseURL, m.Name, m.Migrations); err != nil {
+		if err := migrations.UpModule(ctx, a.Config.Database.URL, m.Name, m.Migrations); err != nil {
 			return err
 		}
 	}
@@ -263,7 +117,7 @@ func (a *App) prepare(ctx context.Context) error {
 // openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
 // the events that need it in the same write-ahead log, and the log's own connection does wait.
 func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
-	c, err := config.pool(config.DatabaseURL)
+	c, err := config.pool(config.Database.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -273,11 +127,11 @@ func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 
 // openReplicas makes the pools of read replicas.
 func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
-	if len(a.Config.ReadDatabaseURLs) == 0 || !a.Config.Role.Serves() {
+	if len(a.Config.Database.ReplicaURLs) == 0 || !a.Config.Role.Serves() {
 		return nil, nil
 	}
-	configs := make([]*pgxpool.Config, len(a.Config.ReadDatabaseURLs))
-	for i, url := range a.Config.ReadDatabaseURLs {
+	configs := make([]*pgxpool.Config, len(a.Config.Database.ReplicaURLs))
+	for i, url := range a.Config.Database.ReplicaURLs {
 		var err error
 		if configs[i], err = a.Config.pool(url); err != nil {
 			return nil, fmt.Errorf("read replica %d: %w", i+1, err)
@@ -286,102 +140,82 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.ReplicaRead})
 }
 
-// pool returns the settings of connections to the primary or to a replica.
-func (c Config) pool(url string) (*pgxpool.Config, error) {
-	return installation.PoolConfig(url, c.MaxConnections, c.Tracer, c.Tracing != nil)
-}
-
-func (c Config) passwords() *passwords.Hasher {
-	if c.WeakPasswords {
-		return passwords.NewWeak(0)
-	}
-	return passwords.New(0)
-}
-
-// wire makes the parts out of the modules.
+// wire makes the parts out of the modules, in the order in which they need each other.
 func (a *App) wire(ctx context.Context) error {
+	s, c := &a.Services, a.Config
+	s.Clock, s.Logger, s.background, s.projectors = c.Clock, c.Logger, &a.background, projectors(a.modules)
 	var err error
-	if a.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
+	if s.Settings, err = settings.NewTable(collect(a.modules, func(m Module) []settings.Path { return m.Settings })); err != nil {
 		return err
 	}
-	if a.Store, a.ends, err = lineage.Open(ctx, a.Pool, a.logOptions()); err != nil {
+	if s.changes, err = changesOf(a.modules); err != nil {
 		return err
 	}
-	a.parts = append(a.parts, lifecycle.Closer(a.Store.Close))
-	if err := lineage.Whole(ctx, a.Store); err != nil {
+	if s.Storage, err = openStorage(ctx, s.Pool, c, a.logOptions(), eventSpecs(a.modules)); err != nil {
+		return err
+	}
+	a.parts = append(a.parts, lifecycle.Closer(s.Store.Close))
+	if err := lineage.Whole(ctx, s.Store); err != nil {
 		return err
 	}
 	if err := a.ownLog(ctx); err != nil {
 		return err
 	}
-	if a.logCuts, err = postgres.Cuts(ctx, a.Pool); err != nil {
+	if err := s.Vault.Check(ctx); err != nil {
 		return err
 	}
-	a.Vault = vault.New(a.Pool, a.Config.MasterKeys, a.Config.MakesMasterKey)
-	if err := a.Vault.Check(ctx); err != nil {
-		return err
-	}
-	a.Keyring = postgres.NewKeyring(a.Vault)
-	a.Codec = eventstore.NewCodec(a.Keyring, eventSpecs(a.modules)...)
-	a.Secrets, a.Passwords = installation.NewSecrets(a.Vault), a.Config.passwords()
-	a.IDs = installation.NewSequences(a.Pool)
 	if err := a.wireReading(ctx); err != nil {
 		return err
 	}
-	a.Services.Infrastructure = commands.Infrastructure{
-		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
-		Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-	a.Deciders = commands.NewEngine(a.Services.Infrastructure, a.IDs)
-	a.Signer = &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: a.Config.Clock}
-	a.Keys = &idempotency.Keys{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Tracker, Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-	s := &a.Services
-	s.Engine, s.Reader, s.Settings, s.Pool, s.IDs, s.parts = a.Deciders, a.Reader, a.Settings, a.Pool, a.IDs, &parts{}
-	s.Signer, s.Passwords, s.Derive, s.SetSecret = a.Signer, a.Passwords, a.Secrets.Derive, a.Secrets.Set
-	s.Grants, s.KnownGrant = a.Grants, a.KnownGrant
-	s.app, s.projectors = a, a.projectors()
-	if s.changes, err = changesOf(a.modules); err != nil {
-		return err
-	}
-	if s.Printing = a.Config.Printing; s.Printing == nil {
+	s.IDs = installation.NewSequences(s.Pool)
+	s.Deciders = commands.NewEngine(a.infrastructure(), s.IDs)
+	s.Readers = newReaders(s.Reader, s.Settings, c.Clock)
+	s.Commands = newCommands(s.Deciders, s.Readers, structure{s.Settings, s.Deciders, s.Reader}, sandbox.Gateway{Pool: s.Pool}, c.Clock)
+	s.Quotes = newQuotes(s.Readers, s.Commands)
+	signer := &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: c.Clock}
+	s.Logins = newLogins(s.Pool, c, signer, c.passwords(), s.Commands.Access, s.Readers)
+	s.Feed = newFeed(s.Storage, s.Reader.Tracker(), s.projectors, s.changes, s.Readers.Catalog, c.Logger)
+	s.Proofs = newProofs(s.Storage, c.EventLog.CheckpointsTo, c.Clock, c.Logger)
+	sender := webhook.New(webhook.Options{Networks: c.Outside.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
+	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
+	subscriptions := operationswebhooks.Subscriptions.Commands(s.Deciders)
+	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
+	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
+	if s.Printing = c.Office.Printing; s.Printing == nil {
 		s.Printing = alike(unprinted)
 	}
-	s.Letters = a.composing
-	s.Show = a.show
-	s.Webhooks = webhook.New(webhook.Options{
-		Networks: a.Config.WebhookNetworks, Program: "tradelog/" + a.Config.Version, Clock: a.Config.Clock,
-	})
-	s.SentWebhook, s.WebhookPause = a.metrics.SentWebhook, a.Config.WebhookPause
-	a.parts = append(a.parts, lifecycle.Closer(s.Webhooks.Close))
-	s.AgentRoots = a.Config.AgentRoots
-	s.Captcha, s.Social, s.CheckpointsTo = a.captcha(), a.social(), a.Config.CheckpointsTo
-	s.Media = media.Open(a.Config.MediaURL, a.Config.MediaDir, a.Config.PictureMemory)
+	s.Captcha, s.Social = a.captcha(), a.social()
+	s.Media = media.Open(c.Files.MediaURL, c.Files.MediaDir, c.Files.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
 		if err := s.Media.Close(); err != nil {
-			a.Config.Logger.Warn("the store of media files did not close", "error", err)
+			c.Logger.Warn("the store of media files did not close", "error", err)
 		}
-	}))
-	a.parts = append(a.parts, lifecycle.Closer(func() { logVerifications.Of(a).Stop() }))
+	}), lifecycle.Closer(s.Proofs.verifications.Stop))
 	a.surround()
-	a.wireReactions()
-	a.wireEngine()
+	a.wireBackground()
 	return a.wireTransports()
 }
 
-// wireReading makes the projectors and the readers of their tables.
+// infrastructure returns what commands are carried out with.
+func (a *App) infrastructure() commands.Infrastructure {
+	return commands.Infrastructure{
+		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
+		Clock: a.Clock, Logger: a.Logger,
+	}
+}
+
+// wireReading makes the engine of the projectors and the reader of their tables.
 func (a *App) wireReading(ctx context.Context) (err error) {
 	a.follower = &freshness.Follower{Pool: a.Pool, Channel: projections.Channel, Logger: a.Config.Logger,
-		Local: func() bool { return a.Engine != nil && a.Engine.Owner() }, Asked: func(projector string) { a.Engine.Hurry(projector) }}
-	a.Tracker = freshness.New(a.follower.Trusted)
-	a.Tracker.Ask(a.follower.Ask)
-	numbered := projections.Sequences(marks(a.modules)...)
+		Local: func() bool { return a.Projections != nil && a.Projections.Owner() },
+		Asked: func(projector string) { a.Projections.Hurry(projector) }}
+	tracker := freshness.New(a.follower.Trusted)
+	tracker.Ask(a.follower.Ask)
 	sealer := eventstore.NewSealer(a.Keyring, giftcard.CodeSubject)
-	a.Engine, err = projections.New(projections.Options{
+	a.Projections, err = projections.New(projections.Options{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Sealer: sealer, Logger: a.Config.Logger,
-		Definitions: append(a.projectors(), numbered),
-		Alone:       a.follower.Alone, Publish: func(u projections.Update) { a.Tracker.Publish(freshness.Update(u)) }, Wanted: a.Tracker.Wanted,
+		Definitions: append(projectors(a.modules), projections.Sequences(marks(a.modules)...)),
+		Alone:       a.follower.Alone, Publish: func(u projections.Update) { tracker.Publish(freshness.Update(u)) }, Wanted: tracker.Wanted,
 		Observe: a.metrics.Projected,
 	})
 	if err != nil {
@@ -393,30 +227,9 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	a.parts = append(a.parts, lifecycle.Closer(a.replicas.Close))
 	alone := a.follower.Alone
 	a.alone.Store(&alone)
-	a.Reader = readmodels.New(a.Pool, a.Tracker, sealer)
+	a.Reader = readmodels.New(a.Pool, tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil
-}
-
-// projectors returns the projectors of all modules and of plain records.
-func (a *App) projectors() []projections.Definition {
-	all := collect(a.modules, func(m Module) []projections.Definition { return m.Projectors })
-	return append(all, records.Projector(declared(a.modules)))
-}
-
-// wireReactions makes the reactions to events and the sweeps.
-func (a *App) wireReactions() {
-	a.Reactions = &reactions.Runner{
-		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
-		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
-		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
-		Works:     contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Work { return m.Works }),
-	}
-	if composer := a.mails(); composer != nil {
-		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
-			append(a.Reactions.Sweeps, composer.Sweep())
-	}
-	a.owners = monitoring.NewOwners(a.Config.Logger, a.works())
 }
 
 // show reads one of a resource as a caller may see it.
@@ -440,37 +253,40 @@ func (a *App) wireTransports() error {
 	}
 	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
+	a.Keys = &idempotency.Keys{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Reader.Tracker(), Clock: a.Config.Clock, Logger: a.Config.Logger,
+	}
 	a.Pipeline = (&operations.Pipeline{
-		Registry: registry, Reader: DirectoryReader.Of(a), Head: a.Store.Head, Showing: projections.Showing(a.projectors()), Keys: a.Keys,
-		Auth: authenticator.Of(a), Limiter: operations.NewLimiter(a.Config.Clock, a.Config.RateLimitsOff), Clock: a.Config.Clock,
+		Registry: registry, Reader: a.Readers.Directory, Head: a.Store.Head, Showing: projections.Showing(a.Services.projectors), Keys: a.Keys,
+		Auth: a.Logins.authenticator, Limiter: operations.NewLimiter(a.Config.Clock, a.Config.Requests.RateLimitsOff), Clock: a.Config.Clock,
 		Logger: a.Config.Logger,
-		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cuts(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
-		Attempts: Attempts.Of(a).Add,
+		LogID:  a.Store.LogID(), Log: a.Store, Cuts: a.cutAt(), Prefix: tradehttp.Prefix, Outage: lineage.Outage,
+		Attempts: a.Logins.Attempts.Add,
 	}).Init()
 	a.legacy, err = soap.New(soap.Options{
-		Pipeline: a.Pipeline, Accounts: AccessReader.Of(a), Sessions: apisession.New(a.Pool, a.Config.Clock),
+		Pipeline: a.Pipeline, Accounts: a.Readers.Access, Sessions: apisession.New(a.Pool, a.Config.Clock),
 	})
 	if err != nil {
 		return err
 	}
 	watch := func(changed func()) {
-		a.Tracker.Watch(func(freshness.Update) { changed() })
+		a.Reader.Tracker().Watch(func(freshness.Update) { changed() })
 	}
 	a.graph = graphql.New(graphql.Options{Pipeline: a.Pipeline, Observe: a.metrics.Observe, Watch: watch})
 	a.agents = mcp.New(mcp.Options{Pipeline: a.Pipeline, Version: a.Config.Version, Observe: a.metrics.Observe, Watch: watch})
-	for _, make := range a.Config.Interfaces {
+	for _, make := range a.Config.Office.Interfaces {
 		a.further = append(a.further, make(a))
 	}
-	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.verified}
+	health := tradehttp.Health{Ready: a.Ready, Missing: a.Missing, Degraded: a.troubles.Reasons, Verified: a.Proofs.verified}
 	a.health = tradehttp.NewHealth(health, a.Config.Logger)
 	a.HTTP, err = tradehttp.New(tradehttp.Options{
 		Pipeline: a.Pipeline, Logger: a.Config.Logger, Health: health, Observe: a.metrics.Observe, Version: a.Config.Version,
-		Timeout: a.Config.RequestTimeout, Heartbeat: a.Config.Heartbeat, Access: a.Config.Access, Tracing: a.Config.Tracing,
+		Timeout: a.Config.Requests.Timeout, Heartbeat: a.Config.Requests.Heartbeat, Access: a.Config.Requests.Access, Tracing: a.Config.Tracing,
 		Pages:     append(contributions(a.modules, a.Services, func(m Module) func(Services) []tradehttp.Page { return m.Pages }), graphiql),
 		Endpoints: a.endpoints(),
-		Locale:    DirectoryReader.Of(a).Locale, Leaving: func() {
-			Feed.Of(a).Leave()
-			logEnding.Of(a).Leave()
+		Locale:    a.Readers.Directory.Locale, Leaving: func() {
+			a.Feed.Leave()
+			a.Proofs.ending.Leave()
 			a.graph.Leave()
 			a.agents.Leave()
 			for _, i := range a.further {
@@ -482,9 +298,10 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
-		Pool: a.Pool, Log: a.Store, Engine: a.Engine, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners, Troubles: a.troubles,
-		Answers: map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
-		Proof: a.logProof, Webhooks: WebhookDispatcher.Of(a).Standing,
+		Pool: a.Pool, Log: a.Store, Projections: a.Projections, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners,
+		Troubles: a.troubles,
+		Answers:  map[string]monitoring.Remembering{"rest": a.HTTP, "graphql": a.graph, "mcp": a.agents, "soap": a.legacy}, Clock: a.Config.Clock,
+		Proof: a.Proofs.standing, Webhooks: a.Webhooks.Standing,
 	}), a.Config.Logger)
 	return nil
 }
@@ -509,7 +326,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	for _, i := range a.further {
 		all = append(all, i.Endpoints...)
 	}
-	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: authorization.Of(a)})
+	authorization := oauth.New(oauth.Options{Pipeline: a.Pipeline, Authorization: a.Logins.authorization})
 	for path, serve := range authorization.Endpoints() {
 		all = append(all, tradehttp.Endpoint{Path: path, Protocol: oauth.Protocol, Headers: mcp.Headers, Extra: true, Serve: serve})
 	}
@@ -523,8 +340,8 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 const tokenSecret = "jwt"
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
-	if a.Config.JWTSecret != "" {
-		return []byte(a.Config.JWTSecret), nil
+	if a.Config.Secrets.TokenKey != "" {
+		return []byte(a.Config.Secrets.TokenKey), nil
 	}
 	return a.Secrets.Get(ctx, tokenSecret)
 }
@@ -540,7 +357,7 @@ func (a *App) claimKey(ctx context.Context) ([]byte, error) {
 }
 
 func (a *App) issuer(ctx context.Context) (string, error) {
-	s, err := DirectoryReader.Of(a).Shop(ctx)
+	s, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return "", err
 	}

@@ -19,21 +19,18 @@ import (
 	"tradelog/projections"
 	catalogrows "tradelog/projections/catalog"
 	readcatalog "tradelog/readmodels/catalog"
-)
-
-// Products, categories and stock: commands and reader.
-var (
-	Catalog = Share(func(s Services) *catalogcommands.Catalog { return catalogcommands.New(s.Engine, goods{s}) })
-
-	CatalogReader = Share(func(s Services) *readcatalog.Reader { return readcatalog.New(s.Reader, AccessReader.Of(s).Names) })
+	readdirectory "tradelog/readmodels/directory"
 )
 
 // goods knows the settings of stock and the attributes of products.
-type goods struct{ Services }
+type goods struct {
+	shops *readdirectory.Reader
+	rows  *readcatalog.Reader
+}
 
 // StockConfig reads cataloginventory/*.
 func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
-	s, err := DirectoryReader.Of(g).Shop(ctx)
+	s, err := g.shops.Shop(ctx)
 	if err != nil {
 		return stock.Config{}, err
 	}
@@ -42,7 +39,7 @@ func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
 
 // UniqueAttributes lists the codes of user-defined attributes whose values no two products may share.
 func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error) {
-	book, err := CatalogReader.Of(g).Attributes(ctx)
+	book, err := g.rows.Attributes(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,15 +78,15 @@ var catalogModule = Module{
 	},
 	Settings: settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
-		return append(catalog.New(Catalog.Of(s), CatalogReader.Of(s), mediaOf(s)),
-			attribute.Operations(attribute.WriteAttributes(s.Engine, CatalogReader.Of(s)))...)
+		return append(catalog.New(s.Commands.Catalog, s.Readers.Catalog, mediaOf(s)),
+			attribute.Operations(attribute.WriteAttributes(s.Deciders, s.Readers.Catalog))...)
 	},
 }
 
 // CatalogFiles is the shop as imports and exports of catalogs see it.
 func (a *App) CatalogFiles() catalogfile.Shop {
 	return catalogfile.Shop{
-		Log: a.Store, Commands: Catalog.Of(a), Rows: CatalogReader.Of(a), Structure: DirectoryReader.Of(a), Taxes: TaxesReader.Of(a),
+		Log: a.Store, Commands: a.Commands.Catalog, Rows: a.Readers.Catalog, Structure: a.Readers.Directory, Taxes: a.Readers.Taxes,
 		Pictures: a.Pictures(), Follow: a.Follow,
 	}
 }

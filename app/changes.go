@@ -1,26 +1,34 @@
 package app
 
 import (
+	"log/slog"
+
+	"tradelog/domain/change"
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/changes"
 	"tradelog/projections"
+	readcatalog "tradelog/readmodels/catalog"
 	readchanges "tradelog/readmodels/changes"
+	"tradelog/readmodels/freshness"
 )
 
-// Feed is the feed of changes.
-var Feed = Share(func(s Services) *readchanges.Feed {
-	showing := projections.Showing(s.projectors)
+// newFeed makes the feed of changes.
+func newFeed(
+	storage Storage, tracker *freshness.Tracker, projectors []projections.Definition, declared change.Area,
+	products *readcatalog.Reader, logger *slog.Logger,
+) *readchanges.Feed {
+	showing := projections.Showing(projectors)
 	return readchanges.New(readchanges.Options{
-		Store: s.Infrastructure.Store, Decode: s.Infrastructure.Codec.Public, Changes: s.changes, Tracker: s.Reader.Tracker(),
+		Store: storage.Store, Decode: storage.Codec.Public, Changes: declared, Tracker: tracker,
 		// Whoever follows changes reads as an API token does.
 		Showing: func(event string) []string { return showing(eventstore.Actor{Kind: string(operations.AsAPI)}, event) },
-		SKUs:    CatalogReader.Of(s).SKUs, Logger: s.Infrastructure.Logger,
+		SKUs:    products.SKUs, Logger: logger,
 	})
-})
+}
 
 // changesModule is the feed of the changes that all areas declare.
 var changesModule = Module{
 	Name:       "changes",
-	Operations: func(s Services) []*operations.Operation { return changes.New(Feed.Of(s)) },
+	Operations: func(s Services) []*operations.Operation { return changes.New(s.Feed) },
 }

@@ -5,12 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
-	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
-	customerscommands "tradelog/commands/customers"
-	giftcardscommands "tradelog/commands/giftcards"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/change"
@@ -22,35 +18,8 @@ import (
 	"tradelog/operations/checkout"
 	"tradelog/projections"
 	"tradelog/projections/sales"
-	"tradelog/quote"
 	"tradelog/reactions"
-	readcheckout "tradelog/readmodels/checkout"
 )
-
-// Carts: commands, reader, and what they cost.
-var (
-	Checkout = Share(func(s Services) *checkoutcommands.Checkout {
-		return checkoutcommands.New(s.Engine, checkoutcommands.Areas{
-			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Orders: Orders.Of(s), Books: Customers.Of(s),
-		})
-	})
-
-	CheckoutReader = Share(func(s Services) *readcheckout.Reader { return readcheckout.New(s.Reader) })
-
-	Quotes = Share(func(s Services) *quote.Service {
-		return quote.New(quote.Readers{
-			Catalog: CatalogReader.Of(s), Checkout: CheckoutReader.Of(s), Customers: CustomersReader.Of(s), GiftCards: GiftCardsReader.Of(s),
-			Promotions: PromotionsReader.Of(s), Taxes: TaxesReader.Of(s),
-		}, quoted{Cards.Of(s), Catalog.Of(s).Inventory, Customers.Of(s)})
-	})
-)
-
-// quoted reads streams for quotes.
-type quoted struct {
-	*giftcardscommands.Cards
-	*catalogcommands.Inventory
-	*customerscommands.Customers
-}
 
 // checkoutModule is carts and how they become orders: shipping, payment methods and placement.
 var checkoutModule = Module{
@@ -68,33 +37,22 @@ var checkoutModule = Module{
 		Category: cart.Category, Find: trail.Numbered(func(id int64) string { return domain.Stream(cart.Category, id) }),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return append(checkout.ShippingTables(Checkout.Of(s), CheckoutReader.Of(s)),
-			checkout.New(Checkout.Of(s), Orders.Of(s), SalesReader.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s))...)
+		return append(checkout.ShippingTables(s.Commands.Checkout, s.Readers.Checkout),
+			checkout.New(s.Commands.Checkout, s.Commands.Sales, s.Readers.Sales, s.Quotes, mediaOf(s), orderTokens(s))...)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.FinishMerges(Checkout.Of(s)), reactions.ReleaseOptionFiles(Checkout.Of(s), Content.Of(s)),
+			reactions.FinishMerges(s.Commands.Checkout), reactions.ReleaseOptionFiles(s.Commands.Checkout, s.Commands.Content),
 		}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.CheckoutSweep(Checkout.Of(s), CheckoutReader.Of(s), s.Infrastructure.Clock),
-			reactions.SettlementSweep(Catalog.Of(s).Inventory, CheckoutReader.Of(s)),
-			reactions.CartSweep(Checkout.Of(s), DirectoryReader.Of(s), CheckoutReader.Of(s), s.Infrastructure.Clock),
+			reactions.CheckoutSweep(s.Commands.Checkout, s.Readers.Checkout, s.Clock),
+			reactions.SettlementSweep(s.Commands.Catalog.Inventory, s.Readers.Checkout),
+			reactions.CartSweep(s.Commands.Checkout, s.Readers.Directory, s.Readers.Checkout, s.Clock),
 		}
 	},
-	Recover: endPlacements,
-	Forget:  removeFiles,
-}
-
-// endPlacements ends the placements that were cut off. What cannot be ended now is tried again by the sweep, and must not keep the shop
-// closed.
-func endPlacements(ctx context.Context, s Services) error {
-	until := s.Infrastructure.Clock().Add(time.Minute)
-	if err := reactions.RecoverCheckouts(ctx, Checkout.Of(s), CheckoutReader.Of(s), until); err != nil {
-		s.Infrastructure.Logger.Error("end the placements that were cut off", "error", err)
-	}
-	return nil
+	Forget: removeFiles,
 }
 
 // removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they
@@ -109,7 +67,7 @@ func eachFile(ctx context.Context, s Services, streams []string, do func(id int6
 		if domain.Category(stream) != cart.Category {
 			continue
 		}
-		files, err := Checkout.Of(s).Files(ctx, domain.StreamID(stream))
+		files, err := s.Commands.Checkout.Files(ctx, domain.StreamID(stream))
 		if err != nil {
 			return err
 		}
@@ -125,7 +83,7 @@ func eachFile(ctx context.Context, s Services, streams []string, do func(id int6
 // countFiles returns the number of files that removeFiles would delete.
 func countFiles(ctx context.Context, s Services, streams []string) (n int, err error) {
 	err = eachFile(ctx, s, streams, func(id int64) error {
-		_, err := Content.Of(s).File(ctx, id)
+		_, err := s.Commands.Content.File(ctx, id)
 		if errors.Is(err, record.ErrNotFound) {
 			return nil
 		}
@@ -138,10 +96,10 @@ func countFiles(ctx context.Context, s Services, streams []string) (n int, err e
 }
 
 func removeFile(ctx context.Context, s Services, id int64) error {
-	if err := Content.Of(s).DeleteFile(ctx, id); err != nil && !errors.Is(err, record.ErrNotFound) {
+	if err := s.Commands.Content.DeleteFile(ctx, id); err != nil && !errors.Is(err, record.ErrNotFound) {
 		return err
 	}
-	keys, err := Content.Of(s).FormerKeys(ctx, id)
+	keys, err := s.Commands.Content.FormerKeys(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -156,6 +114,6 @@ func removeFile(ctx context.Context, s Services, id int64) error {
 // orderTokens derives the secrets behind the masked IDs and tokens with which guests name their carts and orders.
 func orderTokens(s Services) func(ctx context.Context, purpose string) (string, error) {
 	return func(ctx context.Context, purpose string) (string, error) {
-		return s.Derive(ctx, "order tokens", purpose)
+		return s.Secrets.Derive(ctx, "order tokens", purpose)
 	}
 }

@@ -17,9 +17,6 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// Contacts has the commands of the contact form.
-var Contacts = Share(func(s Services) *contactscommands.Contacts { return contactscommands.New(s.Engine) })
-
 // contactsModule is the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
@@ -30,8 +27,8 @@ var contactsModule = Module{
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
 		return contacts.New(contacts.Dependencies{
-			Commands: Contacts.Of(s), Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
-				return s.Derive(ctx, "contact form", purpose)
+			Commands: s.Commands.Contacts, Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
+				return s.Secrets.Derive(ctx, "contact form", purpose)
 			},
 		})
 	},
@@ -43,7 +40,7 @@ const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
 func (a *App) captcha() captcha.Gate {
-	known := adapterscaptcha.Providers(a.Config.CaptchaURLs)
+	known := adapterscaptcha.Providers(a.Config.Outside.CaptchaURLs)
 	for _, m := range a.modules {
 		maps.Copy(known, m.Captchas)
 	}

@@ -13,14 +13,6 @@ import (
 	"tradelog/projections"
 	"tradelog/projections/catalog"
 	"tradelog/reactions"
-	readcontent "tradelog/readmodels/content"
-)
-
-// Content and media files: commands and reader.
-var (
-	Content = Share(func(s Services) *contentcommands.Content { return contentcommands.New(s.Engine) })
-
-	ContentReader = Share(func(s Services) *readcontent.Reader { return readcontent.New(s.Reader) })
 )
 
 // contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
@@ -36,7 +28,7 @@ var contentModule = Module{
 	Operations: func(s Services) []*operations.Operation { return content.New(mediaOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.RemoveMedia(Content.Of(s), s.Media), reactions.ReleasePictures(Catalog.Of(s), Content.Of(s)),
+			reactions.RemoveMedia(s.Commands.Content, s.Media), reactions.ReleasePictures(s.Commands.Catalog, s.Commands.Content),
 		}
 	},
 	Pages: func(s Services) []tradehttp.Page {
@@ -58,7 +50,7 @@ func (a *App) Pictures() content.Dependencies { return mediaOf(a.Services) }
 // mediaOf returns the dependencies of operations on media files.
 func mediaOf(s Services) content.Dependencies {
 	return content.Dependencies{
-		Commands: Content.Of(s), Reader: ContentReader.Of(s), Shops: DirectoryReader.Of(s), Store: s.Media,
-		Sealer: s.Infrastructure.Codec, Logger: s.Infrastructure.Logger,
+		Commands: s.Commands.Content, Reader: s.Readers.Content, Shops: s.Readers.Directory, Store: s.Media,
+		Sealer: s.Codec, Logger: s.Logger,
 	}
 }

@@ -22,22 +22,7 @@ import (
 	customersrows "tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/folds"
-)
-
-// The accounts of buyers: commands and reader, and the command that forgets people.
-var (
-	Customers = Share(func(s Services) *customerscommands.Customers { return customerscommands.New(s.Engine) })
-
-	CustomersReader = Share(func(s Services) *readcustomers.Reader { return readcustomers.New(s.Reader) })
-
-	Forgetting = Share(func(s Services) *forgetting.Forgetting {
-		return forgetting.New(s.Engine, forgetting.Areas{
-			Accounts: Accounts.Of(s), Customers: Customers.Of(s), Carts: Checkout.Of(s), Orders: Orders.Of(s), Newsletter: Newsletter.Of(s),
-			Reviews: Reviews.Of(s), Revocations: Revocations.Of(s), Alerts: StockAlerts.Of(s),
-		})
-	})
 )
 
 // customersModule is the accounts of buyers, with their groups.
@@ -58,22 +43,22 @@ var customersModule = Module{
 	}),
 	Operations: func(s Services) []*operations.Operation {
 		return customers.New(customers.Dependencies{
-			Commands: Customers.Of(s), Reader: CustomersReader.Of(s), Passwords: s.Passwords, Orders: Orders.Of(s),
-			Sign: accountOffers(s), Newsletter: NewsletterReader.Of(s),
-			Forgetting: Forgetting.Of(s),
+			Commands: s.Commands.Customers, Reader: s.Readers.Customers, Passwords: s.Logins.Passwords, Orders: s.Commands.Sales,
+			Sign: accountOffers(s), Newsletter: s.Readers.Newsletter,
+			Forgetting: s.Commands.Forgetting,
 		})
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.MoveCustomersOfDeletedGroups(Customers.Of(s), DirectoryReader.Of(s)), reactions.AttachOrders(Orders.Of(s)),
-			reactions.FinishForgetting(Forgetting.Of(s)),
+			reactions.MoveCustomersOfDeletedGroups(s.Commands.Customers, s.Readers.Directory), reactions.AttachOrders(s.Commands.Sales),
+			reactions.FinishForgetting(s.Commands.Forgetting),
 		}
 	},
 	Mails: []mails.Kind{mails.AccountConfirmation, mails.AccountWelcome, mails.PasswordReset, mails.EmailProof, mails.EmailChanged},
 	Pages: func(s Services) []tradehttp.Page {
 		open := func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
 			thanks := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your e-mail address is confirmed. You can log in now.")}
-			return thanks, customers.Confirm(ctx, Customers.Of(s), caller, query.Get("id"), query.Get("key"))
+			return thanks, customers.Confirm(ctx, s.Commands.Customers, caller, query.Get("id"), query.Get("key"))
 		}
 		return []tradehttp.Page{{Path: customers.ConfirmPath, Open: open}, resetPage(s), emailPage(s)}
 	},
@@ -92,12 +77,12 @@ func resetPage(s Services) tradehttp.Page {
 			return tradehttp.Notice{Title: newPassword, Text: locale.Text("Choose a new password."), Secret: newPassword}, nil
 		},
 		Submit: func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (tradehttp.Notice, error) {
-			shop, err := DirectoryReader.Of(s).Shop(ctx)
+			shop, err := s.Readers.Directory.Shop(ctx)
 			if err != nil {
 				return tradehttp.Notice{}, err
 			}
 			done := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your password is changed. You can log in now.")}
-			err = customers.ResetByLink(ctx, customers.Dependencies{Commands: Customers.Of(s), Passwords: s.Passwords}, shop, caller,
+			err = customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Logins.Passwords}, shop, caller,
 				customers.Link{ID: query.Get("id"), Token: query.Get("token"), Password: secret})
 			if errors.Is(err, customer.ErrTooShort) {
 				done.Secret = newPassword // it can be entered again
@@ -112,12 +97,12 @@ func emailPage(s Services) tradehttp.Page {
 	return tradehttp.Page{
 		Path: customers.EmailPath,
 		Open: func(ctx context.Context, caller operations.Caller, query url.Values) (tradehttp.Notice, error) {
-			shop, err := DirectoryReader.Of(s).Shop(ctx)
+			shop, err := s.Readers.Directory.Shop(ctx)
 			if err != nil {
 				return tradehttp.Notice{}, err
 			}
 			done := tradehttp.Notice{Title: thankYou, Text: locale.Text("Your new e-mail address is confirmed. Log in with it from now on.")}
-			return done, customers.ProveEmail(ctx, customers.Dependencies{Commands: Customers.Of(s), Reader: CustomersReader.Of(s)}, shop,
+			return done, customers.ProveEmail(ctx, customers.Dependencies{Commands: s.Commands.Customers, Reader: s.Readers.Customers}, shop,
 				caller, query.Get("id"), query.Get("token"))
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	adapterssocial "tradelog/adapters/social"
+	"tradelog/commands"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/change"
 	domaindirectory "tradelog/domain/directory"
@@ -19,31 +20,27 @@ import (
 	"tradelog/operations/social"
 	"tradelog/projections"
 	"tradelog/projections/catalog"
+	"tradelog/readmodels"
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// The structure and the configuration of the shop: commands and reader.
-var (
-	Stores = Share(func(s Services) *directorycommands.Stores {
-		return directorycommands.New(s.Engine, Catalog.Of(s), structure{s})
-	})
-
-	DirectoryReader = Share(func(s Services) *readdirectory.Reader { return readdirectory.New(s.Reader, s.Settings) })
-)
-
 // structure knows which settings there are and what refers to the parts of the shop.
-type structure struct{ Services }
+type structure struct {
+	table    *settings.Table
+	deciders *commands.Engine
+	rows     *readmodels.Reader
+}
 
 // CheckSetting refuses values that mean nothing to a configuration path.
-func (s structure) CheckSetting(path, value string) error { return s.Settings.Check(path, value) }
+func (s structure) CheckSetting(path, value string) error { return s.table.Check(path, value) }
 
 // Uses counts what refers to a record of the shop's structure now.
 func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
-	head, err := s.Engine.Head(ctx)
+	head, err := s.deciders.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return readdirectory.Uses(ctx, s.Reader, kind, id, head)
+	return readdirectory.Uses(ctx, s.rows, kind, id, head)
 }
 
 // secretPaths are the configuration paths whose values are secrets of the installation, with the secrets' names.
@@ -72,8 +69,8 @@ var directoryModule = Module{
 	Projectors: []projections.Definition{catalog.Shop},
 	Settings:   settings.Directory,
 	Operations: func(s Services) []*operations.Operation {
-		return slices.Concat(directory.New(), directory.Structure(Stores.Of(s), CatalogReader.Of(s)),
-			directory.Configuration(Stores.Of(s), directory.Secrets{ByPath: secretPaths, Set: s.SetSecret}))
+		return slices.Concat(directory.New(), directory.Structure(s.Commands.Directory, s.Readers.Catalog),
+			directory.Configuration(s.Commands.Directory, directory.Secrets{ByPath: secretPaths, Set: s.Secrets.Set}))
 	},
 	Install: func(ctx context.Context, s Services) error {
 		var rates []shop.Rate
@@ -82,6 +79,6 @@ var directoryModule = Module{
 				rates = append(rates, shop.Rate{From: r.From, To: r.To, Value: money.MustParse(r.Value)})
 			}
 		}
-		return Stores.Of(s).Install(ctx, rates)
+		return s.Commands.Directory.Install(ctx, rates)
 	},
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
-	"time"
 
 	"tradelog/app/monitoring"
 	commandsparking "tradelog/commands/parking"
@@ -24,9 +22,6 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Parking has the commands that record decisions about parked events.
-var Parking = Share(func(s Services) *commandsparking.Parking { return commandsparking.New(s.Engine) })
-
 // engineModule shows and moves the engine: projectors, reactions, relays, instances, backups, and the verification of the log.
 var engineModule = Module{
 	Name:    "engine",
@@ -34,17 +29,19 @@ var engineModule = Module{
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
-		e := &engineParts{s.app}
-		return engine.New(engine.Dependencies{Status: e, Jobs: e, Parked: e})
+		return engine.New(&engineParts{s, s.background})
 	},
 }
 
 // engineParts is what the operations of the engine use.
-type engineParts struct{ app *App }
+type engineParts struct {
+	Services
+	*background
+}
 
-// Projectors implements engine.Status.
+// Projectors implements engine.Engine.
 func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProjector, error) {
-	statuses, err := e.app.Engine.Statuses(ctx)
+	statuses, err := e.Projections.Statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +57,7 @@ func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProject
 	}
 	list := make([]documents.EngineProjector, len(statuses))
 	for i, s := range statuses {
-		samples := e.app.lags.Of(monitoring.Projector(s.Projector))
+		samples := e.lags.Of(monitoring.Projector(s.Projector))
 		p := documents.EngineProjector{
 			Type: "EngineProjector", Name: s.Projector, Version: s.Version, State: "running", Position: int64(s.Position), LagEvents: s.Lag,
 			LagSeconds: measured(samples, s.Lag), PerSecond: monitoring.Rate(samples), Error: s.Error, ErrorPosition: s.ErrorPosition,
@@ -100,9 +97,9 @@ const jobRuns = "running"
 // listedJobs is the number of jobs that are listed.
 const listedJobs = 100
 
-// Jobs implements engine.Jobs.
+// Jobs implements engine.Engine.
 func (e *engineParts) Jobs(ctx context.Context) ([]documents.EngineJob, error) {
-	jobs, err := e.app.Engine.Jobs(ctx, listedJobs)
+	jobs, err := e.Projections.Jobs(ctx, listedJobs)
 	if err != nil {
 		return nil, err
 	}
@@ -135,16 +132,16 @@ func jobOf(j projections.Job) documents.EngineJob {
 
 // job returns a job of any process.
 func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, error) {
-	j, err := e.app.Engine.Job(ctx, id)
+	j, err := e.Projections.Job(ctx, id)
 	return jobOf(j), engineFault(err)
 }
 
-// Begin implements engine.Jobs.
+// Begin implements engine.Engine.
 func (e *engineParts) Begin(
 	ctx context.Context, kind, projector string, by eventstore.Actor, program string,
 ) (documents.EngineJob, error) {
 	ctx = projections.StartedBy(ctx, projections.Starter{By: starter(by), Program: program})
-	id, err := e.app.jobs.Begin(ctx, projections.JobKind(kind), projector)
+	id, err := e.jobs.Begin(ctx, projections.JobKind(kind), projector)
 	if err != nil {
 		return documents.EngineJob{}, engineFault(err)
 	}
@@ -159,9 +156,9 @@ func starter(by eventstore.Actor) string {
 	return fmt.Sprintf("%s %d", by.Kind, by.ID)
 }
 
-// Cancel implements engine.Jobs.
+// Cancel implements engine.Engine.
 func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob, error) {
-	if err := e.app.Engine.CancelJob(ctx, id); err != nil {
+	if err := e.Projections.CancelJob(ctx, id); err != nil {
 		return documents.EngineJob{}, engineFault(err)
 	}
 	return e.job(ctx, id)
@@ -190,15 +187,15 @@ func engineFault(err error) error {
 	return err
 }
 
-// Reactions implements engine.Status.
+// Reactions implements engine.Engine.
 func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction, error) {
-	statuses, err := e.app.Reactions.Statuses(ctx)
+	statuses, err := e.background.Reactions.Statuses(ctx)
 	if err != nil {
 		return nil, err
 	}
 	list := make([]documents.EngineReaction, len(statuses))
 	for i, s := range statuses {
-		samples := e.app.lags.Of(monitoring.Reaction(s.Reaction))
+		samples := e.lags.Of(monitoring.Reaction(s.Reaction))
 		list[i] = documents.EngineReaction{
 			Type: "EngineReaction", Name: s.Reaction, Position: int64(s.Position), LagEvents: s.Lag, LagSeconds: measured(samples, s.Lag),
 			PerSecond: monitoring.Rate(samples), Parked: s.Parked, Lags: lagsOf(samples),
@@ -207,9 +204,9 @@ func (e *engineParts) Reactions(ctx context.Context) ([]documents.EngineReaction
 	return list, nil
 }
 
-// Parked implements engine.Parked.
+// Parked implements engine.Engine.
 func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, error) {
-	parked, err := e.app.Reactions.Parked(ctx)
+	parked, err := e.background.Reactions.Parked(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -225,9 +222,9 @@ func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, err
 	return list, nil
 }
 
-// Retry implements engine.Parked. A retry that changed nothing and did not fail had nothing to do.
+// Retry implements engine.Engine. A retry that changed nothing and did not fail had nothing to do.
 func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d documents.EngineRetried, err error) {
-	handled, failed := e.app.Reactions.Retry(ctx, reaction, stream)
+	handled, failed := e.background.Reactions.Retry(ctx, reaction, stream)
 	switch {
 	case errors.Is(failed, reactions.ErrNoReaction):
 		return d, engineFault(failed)
@@ -240,23 +237,23 @@ func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d doc
 	if failed != nil {
 		d.Error = documents.Optional(failed.Error())
 	}
-	return d, Parking.Of(e.app).Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
+	return d, e.Commands.Parking.Retry(ctx, reaction, parking.Retried{Of: stream, Handled: handled, Failed: failed != nil})
 }
 
-// Skip implements engine.Parked.
+// Skip implements engine.Engine.
 func (e *engineParts) Skip(ctx context.Context, reaction string, at eventstore.Position, reason string) error {
 	reason, err := parking.Reason(reason)
 	if err != nil {
 		return err
 	}
-	return engineFault(e.app.Reactions.Skip(ctx, reaction, at, func(p reactions.ParkedEvent) error {
-		return Parking.Of(e.app).Skip(ctx, reaction, parking.Skipped{Position: p.Position, Event: p.Event, Of: p.Stream, Reason: reason})
+	return engineFault(e.background.Reactions.Skip(ctx, reaction, at, func(p reactions.ParkedEvent) error {
+		return e.Commands.Parking.Skip(ctx, reaction, parking.Skipped{Position: p.Position, Event: p.Event, Of: p.Stream, Reason: reason})
 	}))
 }
 
-// Relays implements engine.Status.
+// Relays implements engine.Engine.
 func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, error) {
-	statuses, err := relay.Statuses(ctx, e.app.Pool, e.app.Store)
+	statuses, err := relay.Statuses(ctx, e.Pool, e.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -270,22 +267,22 @@ func (e *engineParts) Relays(ctx context.Context) ([]documents.EngineRelay, erro
 	return list, nil
 }
 
-// Installation implements engine.Status.
+// Installation implements engine.Engine.
 func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInstallation, err error) {
-	list, silence, err := installation.Instances(ctx, e.app.Pool)
+	list, silence, err := installation.Instances(ctx, e.Pool)
 	if err != nil {
 		return d, err
 	}
 	d = documents.EngineInstallation{
-		Type: "EngineInstallation", Instances: make([]documents.EngineInstance, len(list)), Missing: append([]string{}, e.app.Missing()...),
-		Troubles: append([]string{}, e.app.troubles.Reasons()...),
+		Type: "EngineInstallation", Instances: make([]documents.EngineInstance, len(list)), Missing: append([]string{}, e.Missing()...),
+		Troubles: append([]string{}, e.troubles.Reasons()...),
 	}
 	for n, i := range list {
 		running := silence[n] < installation.Silent
 		d.Instances[n] = documents.EngineInstance{
 			Type: "EngineInstance", ID: i.ID.String(), Role: i.Role, Version: i.Version, Host: i.Host, Process: i.Process,
 			Address: documents.Optional(i.Address), Projects: i.Projects && running, Reacts: i.Reacts && running, Running: running,
-			Here: i.ID == e.app.self().ID, StartedAt: documents.Time(i.StartedAt), SeenAt: documents.Time(i.SeenAt),
+			Here: i.ID == e.self().ID, StartedAt: documents.Time(i.StartedAt), SeenAt: documents.Time(i.SeenAt),
 		}
 	}
 	return d, nil
@@ -294,9 +291,9 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 // listedBackups is the number of backups that are listed.
 const listedBackups = 50
 
-// Backups implements engine.Status.
+// Backups implements engine.Engine.
 func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, error) {
-	known, err := backup.List(ctx, e.app.Pool, listedBackups)
+	known, err := backup.List(ctx, e.Pool, listedBackups)
 	if err != nil {
 		return nil, err
 	}
@@ -310,14 +307,14 @@ func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, er
 	return list, nil
 }
 
-// Log implements engine.Status.
+// Log implements engine.Engine.
 func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error) {
-	head, err := e.app.Store.Head(ctx)
+	head, err := e.Store.Head(ctx)
 	if err != nil {
 		return d, err
 	}
 	d = documents.EngineLog{Type: "EngineLog", Head: int64(head)}
-	p, err := e.app.logProof(ctx)
+	p, err := e.Proofs.standing(ctx)
 	if err != nil || p == nil {
 		return d, err
 	}
@@ -325,30 +322,4 @@ func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error
 	d.Broken, d.Damage = documents.Optional(int64(p.Broken)), documents.Optional(p.Damage)
 	d.Checkpoint, d.Unpublished = int64(p.Checkpoint), p.Unpublished
 	return d, nil
-}
-
-// self describes this instance as it is now.
-func (a *App) self() installation.Instance {
-	i := a.instance
-	address, _ := a.address.Load().(string)
-	i.Address, i.Projects, i.Reacts = address, a.Engine.Owner(), a.Reactions.Owner()
-	return i
-}
-
-// wireEngine makes what watches and moves the engine.
-func (a *App) wireEngine() {
-	role := a.Config.Role
-	if role == "" {
-		role = All
-	}
-	a.instance = installation.NewInstance(string(role), strings.TrimSpace(a.Config.Version), time.Now())
-	a.jobs = &projections.Jobs{Engine: a.Engine}
-	a.lags = &monitoring.Lags{
-		Log: a.Store, Projectors: a.Engine.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
-	}
-}
-
-// announce says that this instance runs, until the context ends.
-func (a *App) announce(ctx context.Context) {
-	installation.Announce(ctx, a.Pool, a.Config.Logger, a.self)
 }

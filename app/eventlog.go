@@ -2,58 +2,24 @@ package app
 
 import (
 	"context"
-	"crypto/ed25519"
 	"encoding/hex"
 	"net/url"
 	"time"
 
 	"tradelog/eventstore"
-	"tradelog/eventstore/audit"
-	"tradelog/eventstore/tally"
 	"tradelog/eventstore/trail"
-	"tradelog/eventstore/verification"
 	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
 	"tradelog/reactions"
 )
 
-// logTally counts the event log; nil where it is in an event store.
-var logTally = Share(func(s Services) *tally.Tally {
-	if log, ok := s.Infrastructure.Store.(eventstore.SurveyedLog); ok {
-		return &tally.Tally{Pool: s.Pool, Log: log}
-	}
-	return nil
-})
-
-// logVerifications verify the whole log when somebody asks for it.
-var logVerifications = Share(func(s Services) *verification.Runs {
-	return verification.New(verification.Options{
-		Pool: s.Pool, Store: s.Infrastructure.Store, Logger: s.Infrastructure.Logger,
-		Checkpoint: func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error) {
-			book := Checkpoints.Of(s)
-			if !book.Sealed() {
-				return nil, nil, nil
-			}
-			newest, err := book.Newest(ctx)
-			if newest == nil || err != nil {
-				return nil, nil, err
-			}
-			key, err := book.Public(ctx)
-			return newest, key, err
-		},
-	})
-})
-
-// logEnding ends live answers of the event log with the program.
-var logEnding = Share(func(Services) *eventlog.Ending { return eventlog.NewEnding() })
-
 // eventLogModule counts the log in the background. Its operations are made of all modules, see declaredOperations.
 var eventLogModule = Module{
 	Name: "event log",
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{{Name: "log tally", Every: tallyEvery, Run: func(ctx context.Context) error {
-			if counts := logTally.Of(s); counts != nil {
+			if counts := s.Proofs.tally; counts != nil {
 				return counts.CatchUp(ctx, tallyParts)
 			}
 			return nil
@@ -69,9 +35,10 @@ const (
 
 // eventLog returns the operations that show the log.
 func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
+	sealed, _ := eventstore.Sealed(s.Store)
 	return eventlog.New(eventlog.Services{
-		Store: s.Infrastructure.Store, Reader: reader, Kinds: kinds, Tally: logTally.Of(s), Runs: logVerifications.Of(s),
-		Ending: logEnding.Of(s),
+		Store: s.Store, Sealed: sealed, Reader: reader, Kinds: kinds, Tally: s.Proofs.tally, Runs: s.Proofs.verifications,
+		Ending: s.Proofs.ending,
 		Proof:  func(ctx context.Context) (*eventlog.Proof, error) { return shownProof(ctx, s) },
 		Checkpoints: func(ctx context.Context, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {
 			return shownCheckpoints(ctx, s, before, most)
@@ -92,17 +59,13 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 
 // shownProof tells how far the log was verified and signed; nil where events have no seals.
 func shownProof(ctx context.Context, s Services) (*eventlog.Proof, error) {
-	book := Checkpoints.Of(s)
-	if !book.Sealed() {
-		return nil, nil
-	}
-	is, err := book.Standing(ctx)
-	if err != nil {
+	is, err := s.Proofs.standing(ctx)
+	if is == nil || err != nil {
 		return nil, err
 	}
 	p := &eventlog.Proof{
 		Position: is.Position, Broken: is.Broken, Damage: is.Damage, Checkpoint: is.Checkpoint, Unpublished: is.Unpublished,
-		PublishedTo: withoutSecrets(s.CheckpointsTo),
+		PublishedTo: withoutSecrets(s.Proofs.publishTo),
 	}
 	if !is.At.IsZero() {
 		at := is.At.UTC()
@@ -123,7 +86,7 @@ func withoutSecrets(address string) string {
 
 // shownCheckpoints lists checkpoints.
 func shownCheckpoints(ctx context.Context, s Services, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {
-	book := Checkpoints.Of(s)
+	book := s.Proofs.Checkpoints
 	if !book.Sealed() {
 		return nil, nil
 	}

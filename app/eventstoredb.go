@@ -24,19 +24,19 @@ func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o logserver
 	}
 	s := server.New(options)
 	a.metrics.Following(s.Subscriptions)
-	return logserver.Serve(ctx, s, l, a.Store, a.Config.Gone, a.Config.drain)
+	return logserver.Serve(ctx, s, l, a.Store, a.Config.Database.Gone, a.Config.drain)
 }
 
 // logins checks the logins of API users to the log.
 func (a *App) logins() logserver.Logins {
-	return logserver.Logins{Pipeline: a.Pipeline, Shops: DirectoryReader.Of(a), Accounts: AccessReader.Of(a)}
+	return logserver.Logins{Pipeline: a.Pipeline, Shops: a.Readers.Directory, Accounts: a.Readers.Access}
 }
 
 // border makes the border that events of clients pass.
 func (a *App) border() *logserver.Border {
 	return logserver.NewBorder(logserver.Shop{
 		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
-		Infrastructure: a.Services.Infrastructure, IDs: a.IDs, Engine: a.Engine, CaughtUp: a.caughtUp,
+		Infrastructure: a.infrastructure(), IDs: a.IDs, Projections: a.Projections, CaughtUp: a.caughtUp,
 	})
 }
 
@@ -53,7 +53,7 @@ func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o lo
 	if o.TLS != nil {
 		options.Authenticate = accounts.Admit
 	}
-	return logserver.Serve(ctx, server.New(options), listener, l.Store, l.config.Gone, l.config.drain)
+	return logserver.Serve(ctx, server.New(options), listener, l.Store, l.config.Database.Gone, l.config.drain)
 }
 
 // withoutShop refuses the log of a shop, which must be asked what clients may append.

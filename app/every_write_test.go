@@ -26,8 +26,9 @@ type writes struct {
 	anna      int64 // a customer who is logged in
 	mug       int64 // a product
 	depth     int
-	codes     int                           // codes, addresses and keys that were made
-	accepted  func(request, apptest.Answer) // is called for each request that was accepted, unless it is nil
+	codes     int                               // codes, addresses and keys that were made
+	accepted  func(request, apptest.Answer)     // is called for each request that was accepted, unless it is nil
+	trying    func(r request, headers []string) // is called for each request whose dry run was accepted, before it is sent, unless it is nil
 }
 
 // unwritten are the operations without a valid request here, and why.
@@ -170,6 +171,9 @@ func (w *writes) ask(step histories.Step, media string) (histories.Arguments, er
 	}
 	refused := w.refusedAsOther(r, headers)
 	tried := r.send(w.shop, append(slices.Clone(headers), "X-Dry-Run", "true", "X-Request-Id", triedOut)...)
+	if w.trying != nil && tried.Status < 300 {
+		w.trying(r, headers)
+	}
 	answer := r.send(w.shop, headers...)
 	w.onlyTried(r, tried, answer)
 	if err := refusal(r, answer); err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"tradelog/commands"
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/projections"
@@ -15,9 +16,12 @@ func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Right
 	return a.logins().Rights(ctx, c)
 }
 
+// Infrastructure returns what commands are carried out with.
+func (a *App) Infrastructure() commands.Infrastructure { return a.infrastructure() }
+
 // PrintsPages adds documents of one page with nothing on it to a configuration.
 func PrintsPages(c *Config) {
-	c.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
+	c.Office.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
 }
 
 // Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
@@ -56,7 +60,7 @@ func (a *App) Undeclared() (wrong []string) {
 // event types that a projector must handle for the versions to be whole.
 func (a *App) UnversionedTrails() (kinds, events []string) {
 	versioned := map[string]projections.Definition{}
-	for _, d := range a.projectors() {
+	for _, d := range projectors(a.modules) {
 		for _, category := range d.Trails {
 			versioned[category] = d
 		}

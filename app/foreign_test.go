@@ -120,8 +120,8 @@ func TestEventsTheRulesNeverMade(t *testing.T) {
 		}
 	}
 	s.Settle()
-	for _, name := range s.Engine.Names() {
-		differences, err := s.Engine.Verify(t.Context(), name, nil)
+	for _, name := range s.Projections.Names() {
+		differences, err := s.Projections.Verify(t.Context(), name, nil)
 		if err != nil || len(differences) > 0 {
 			t.Errorf("verify %s: %+v, %v", name, differences, err)
 		}

@@ -157,7 +157,7 @@ func TestATrialForgetsNobody(t *testing.T) {
 	}
 	size, keys := s.LogSize(), count()
 	trial := func() context.Context {
-		return commands.WithRequest(t.Context(), &commands.Request{Trial: &commands.Trial{}})
+		return commands.WithRequest(t.Context(), commands.NewTrial(commands.Cause{}))
 	}
 	customer, err := s.Commands.Forgetting.ForgetCustomer(trial(), id, "", true)
 	if err != nil || customer.Keys != 1 {

@@ -29,7 +29,7 @@ var staffMarks = regexp.MustCompile(`(?i)quirkmark|osmark`)
 func ledgered(t *testing.T) (*salestest.Shop, string) {
 	t.Helper()
 	dir := t.TempDir()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = dir }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.LedgerDir = dir }))
 	return s, filepath.Join(dir, "forgotten")
 }
 
@@ -44,7 +44,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 	key := passwords.NewCredentials().APIKey
 	created := domainaccess.AccountCreated{Kind: domainaccess.API, Username: "Quirkmark", Name: "Q. Quirkmark", Email: "q@quirkmark.example",
 		KeyHash: passwords.HashKey(key), RoleID: role}
-	operator := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "osmark"}})
+	operator := commands.WithCause(t.Context(), commands.Cause{Actor: eventstore.Actor{Kind: "operator", Name: "osmark"}})
 	id, err := s.Commands.Access.CreateAccount(operator, created)
 	if err != nil {
 		t.Fatal(err)
@@ -113,7 +113,7 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 		t.Errorf("the key of a forgotten account: %d", a.Status)
 	}
 	s.Settle()
-	if differences, err := s.Engine.Verify(t.Context(), "access", nil); err != nil || len(differences) > 0 {
+	if differences, err := s.Projections.Verify(t.Context(), "access", nil); err != nil || len(differences) > 0 {
 		t.Errorf("the rebuild is not equal: %v, %v", differences, err)
 	}
 	again, err := s.Commands.Access.CreateAccount(apptest.Operator(), created)

@@ -76,7 +76,16 @@ func startShop(t *testing.T) *person {
 	t.Helper()
 	p := &person{data: t.TempDir(), log: &logged{}, email: "zerlina@example.com"}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.LedgerDir, c.MediaDir = filepath.Join(p.data, "mail"), filepath.Join(p.data, "keys"), filepath.Join(p.data, "media")
+		c.Files.MailDir, c.Secrets.LedgerDir, c.Files.MediaDir = filepath.Join(
+			p.data,
+			"mail",
+		), filepath.Join(
+			p.data,
+			"keys",
+		), filepath.Join(
+			p.data,
+			"media",
+		)
 		c.Logger = slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	}))
 	p.Configure("revocation/general/enabled", "1", "sales/gift_options/allow_order", "1", "newsletter/subscription/allow_guest_subscribe", "1")
@@ -255,7 +264,7 @@ func (p *person) opened(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	events, err := p.Commands.Engine.Open(t.Context(), page.Events)
+	events, err := p.Deciders.Open(t.Context(), page.Events)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,9 +333,9 @@ func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	}
 	p.Settle()
 	check("after the forget")
-	p.Verify(p.Engine.Names()...)
-	for _, name := range p.Engine.Names() {
-		if err := p.Engine.Rebuild(t.Context(), name, nil); err != nil {
+	p.Verify(p.Projections.Names()...)
+	for _, name := range p.Projections.Names() {
+		if err := p.Projections.Rebuild(t.Context(), name, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -522,7 +531,7 @@ func TestForgettingIsFinished(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := &person{data: t.TempDir(), log: &logged{}}
-	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.LedgerDir = p.data }))
+	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.LedgerDir = p.data }))
 	p.Reactions.Stop() // which would finish it
 	for i, step := range []string{
 		"forget: account closed", "forget: carts and subscriptions ended", "forget: noted in the ledger", "forget: keys deleted",
@@ -540,7 +549,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		}
 		ctx, crash := context.WithCancel(apptest.Operator())
 		reached := false
-		p.Commands.Engine.Steps(func(at string) {
+		p.Deciders.Steps(func(at string) {
 			if at == step {
 				reached = true
 				crash()
@@ -551,7 +560,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		if !reached {
 			t.Errorf("%s is no step", step)
 		}
-		p.Commands.Engine.Steps(func(string) {})
+		p.Deciders.Steps(func(string) {})
 		if _, err := p.Commands.Forgetting.Finish(apptest.Operator(), id); err != nil {
 			t.Errorf("finish after %s: %v", step, err)
 		}
@@ -578,7 +587,7 @@ func TestForgettingIsFinished(t *testing.T) {
 			t.Errorf("keys after the reconciliation: %v %v", left, err)
 		}
 	}
-	p.Verify(p.Engine.Names()...)
+	p.Verify(p.Projections.Names()...)
 	if places := p.found(t); len(places) != 0 {
 		t.Error(places)
 	}

@@ -13,12 +13,12 @@ import (
 
 // surround gives the command that forgets people what it needs of the program.
 func (a *App) surround() {
-	Forgetting.Of(a).Surroundings = forgetting.Surroundings{
+	a.Commands.Forgetting.Surroundings = forgetting.Surroundings{
 		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside,
 		Files: func(ctx context.Context, streams []string) (int, error) { return countFiles(ctx, a.Services, streams) },
 	}
-	if a.Config.LedgerDir != "" {
-		Forgetting.Of(a).Ledger = &installation.Ledger{Path: filepath.Join(a.Config.LedgerDir, "forgotten")}
+	if a.Config.Secrets.LedgerDir != "" {
+		a.Commands.Forgetting.Ledger = &installation.Ledger{Path: filepath.Join(a.Config.Secrets.LedgerDir, "forgotten")}
 	}
 }
 
@@ -58,8 +58,8 @@ func (a *App) removeBeside(ctx context.Context, streams []string) error {
 	if err := (postgres.Snapshots{Pool: a.Pool}).Forget(ctx, streams); err != nil {
 		return err
 	}
-	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.MailDir), streams); err != nil {
+	if err := mails.Forget(ctx, a.Pool, a.Store, mail.Directory(a.Config.Files.MailDir), streams); err != nil {
 		return err
 	}
-	return a.Engine.DropKept(ctx)
+	return a.Projections.DropKept(ctx)
 }

@@ -83,8 +83,8 @@ func TestFormerVersionsAreUpgraded(t *testing.T) {
 			s.Must(200, "POST", "/auth/token", map[string]any{"grant_type": "customer", "email": "anna@example.com", "password": "secret phrase"})
 			s.Must(201, "POST", "/products", map[string]any{"sku": "PEN", "name": "A pen", "price": 1, "weight": 1, "stockQty": 1}, auth...)
 			s.Settle()
-			for _, name := range s.Engine.Names() {
-				if differences, err := s.Engine.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
+			for _, name := range s.Projections.Names() {
+				if differences, err := s.Projections.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
 					t.Errorf("%s: %v, %v", name, differences, err)
 				}
 			}
@@ -100,7 +100,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	s.Stop()
-	url := s.Config.DatabaseURL
+	url := s.Config.Database.URL
 	change(t, url, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99998, true), (99999, true)`,
 		`INSERT INTO program_versions (version, schema, first_at, last_at) VALUES
 			('v8.0', 99998, now() - interval '3 days', now() - interval '2 days'),
@@ -125,7 +125,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 func TestTheLastVersionIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	url := s.Config.DatabaseURL
+	url := s.Config.Database.URL
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
@@ -159,7 +159,7 @@ func TestADivergedLogIsCalledSo(t *testing.T) {
 	if err := errors.Join(w.Note(int64(newest.Position), bytes.Repeat([]byte{7}, len(newest.Seal))), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	code, said := program(s.Config.DatabaseURL, data, "events", "verify")
+	code, said := program(s.Config.Database.URL, data, "events", "verify")
 	if code != 1 || !strings.Contains(said, "the event log diverged") || !strings.Contains(said, "the log has diverged from it") {
 		t.Errorf("exit %d\n%s", code, said)
 	}

@@ -67,5 +67,5 @@ func TestGiftCardCodesAreSealed(t *testing.T) {
 	for _, place := range places {
 		t.Error("a code in plain: " + place)
 	}
-	p.Verify(p.Engine.Names()...)
+	p.Verify(p.Projections.Names()...)
 }

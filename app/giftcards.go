@@ -13,24 +13,17 @@ import (
 	"tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	readgiftcards "tradelog/readmodels/giftcards"
-)
-
-// Gift cards: commands and reader.
-var (
-	Cards = Share(func(s Services) *giftcardscommands.Cards { return giftcardscommands.New(s.Engine, cardTerms{s}) })
-
-	GiftCardsReader = Share(func(s Services) *readgiftcards.Reader { return readgiftcards.New(s.Reader) })
 )
 
 // cardTerms reads the settings of gift cards.
-type cardTerms struct{ Services }
+type cardTerms struct{ *readdirectory.Reader }
 
 // GiftCardExtension reads giftcard/general/refund_expiration_extension.
 func (t cardTerms) GiftCardExtension(ctx context.Context) (int, error) {
-	s, err := DirectoryReader.Of(t).Shop(ctx)
+	s, err := t.Shop(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -39,7 +32,7 @@ func (t cardTerms) GiftCardExtension(ctx context.Context) (int, error) {
 
 // GiftCardTerms reads giftcard/general/*.
 func (t cardTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
-	s, err := DirectoryReader.Of(t).Shop(ctx)
+	s, err := t.Shop(ctx)
 	if err != nil {
 		return giftcard.Terms{}, err
 	}
@@ -64,13 +57,13 @@ var giftcardsModule = Module{
 		Fold: trail.Documents(folds.ApplyGiftCard), Empty: trail.Emptied((*documents.GiftCard).Empty),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return giftcards.New(Cards.Of(s), GiftCardsReader.Of(s), s.Printing.GiftCard)
+		return giftcards.New(s.Commands.GiftCards, s.Readers.GiftCards, s.Printing.GiftCard)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.IssueGiftCards(Orders.Of(s))}
+		return []reactions.Reaction{reactions.IssueGiftCards(s.Commands.Sales)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.GiftCardSweep(Cards.Of(s), GiftCardsReader.Of(s), s.Infrastructure.Clock)}
+		return []reactions.Sweep{reactions.GiftCardSweep(s.Commands.GiftCards, s.Readers.GiftCards, s.Clock)}
 	},
 	Mails: []mails.Kind{mails.GiftCardDelivery, mails.GiftCardBalance},
 }

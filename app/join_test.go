@@ -13,12 +13,12 @@ import (
 func TestJoinWhileTheLastInstanceEnds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	url := s.App.Config.DatabaseURL
+	url := s.App.Config.Database.URL
 	s.Stop()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	open := func() *app.App {
-		opened, err := app.Open(ctx, app.Config{DatabaseURL: url, MasterKeys: apptest.MasterKeys})
+		opened, err := app.Open(ctx, app.Config{Database: app.Database{URL: url}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,11 +2,10 @@ package app
 
 import (
 	"context"
-	"log/slog"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
 	"tradelog/eventstore/postgres"
@@ -16,35 +15,63 @@ import (
 	"tradelog/installation/migrations"
 )
 
+// Storage is the database of an installation with its event log, and the keys of both.
+type Storage struct {
+	Pool  *pgxpool.Pool
+	Store eventstore.Log
+	Codec *eventstore.Codec
+	// Keyring has the keys of personal data. Vault stores them, and the Secrets of the installation.
+	Keyring *postgres.Keyring
+	Vault   *vault.Vault
+	Secrets *installation.Secrets
+
+	ends lineage.Ends
+	cuts []postgres.Cut // where the log lost events, as it was opened
+}
+
+// openStorage opens the log of a database. Close the store to let go of it. The master keys are read when something is opened or stored:
+// without them the log can still be verified.
+func openStorage(
+	ctx context.Context, pool *pgxpool.Pool, config Config, options lineage.Options, events []domain.EventSpec,
+) (Storage, error) {
+	store, ends, err := lineage.Open(ctx, pool, options)
+	if err != nil {
+		return Storage{}, err
+	}
+	cuts, err := postgres.Cuts(ctx, pool)
+	if err != nil {
+		store.Close()
+		return Storage{}, err
+	}
+	keep := vault.New(pool, config.Secrets.MasterKeys, config.Secrets.MakesMasterKey)
+	keys := postgres.NewKeyring(keep)
+	return Storage{
+		Pool: pool, Store: store, Codec: eventstore.NewCodec(keys, events...), Keyring: keys, Vault: keep, Secrets: installation.NewSecrets(keep),
+		ends: ends, cuts: cuts,
+	}, nil
+}
+
+// cutAt returns the positions where the log was cut.
+func (s Storage) cutAt() (at []eventstore.Position) {
+	for _, c := range s.cuts {
+		at = append(at, c.Position)
+	}
+	return at
+}
+
 // Log is the event log alone, for commands that inspect or move it. Nothing else of the shop is opened.
 type Log struct {
-	Pool  *pgxpool.Pool
-	Store eventstore.WatchedLog
-	Codec *eventstore.Codec
-	Keys  *postgres.Keyring
-	Vault *vault.Vault
-
-	config     Config
-	ends       lineage.Ends
-	cuts       []postgres.Cut
-	witnessDir string
+	Storage
+	config Config
 }
 
 // OpenLog connects to the log of a database.
 func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error) {
-	if err := config.Check(); err != nil {
+	config, err := config.complete(4)
+	if err != nil {
 		return nil, err
 	}
-	if config.Logger == nil {
-		config.Logger = slog.New(slog.DiscardHandler)
-	}
-	if config.MaxConnections == 0 {
-		config.MaxConnections = 4
-	}
-	if config.Drain == 0 {
-		config.Drain = 10 * time.Second
-	}
-	if err := migrations.Up(ctx, config.DatabaseURL); err != nil {
+	if err := migrations.Up(ctx, config.Database.URL); err != nil {
 		return nil, err
 	}
 	pool, err := openPool(ctx, config)
@@ -55,28 +82,17 @@ func OpenLog(ctx context.Context, config Config, further ...Module) (*Log, error
 		pool.Close()
 		return nil, err
 	}
-	store, ends, err := lineage.Open(ctx, pool, config.logOptions(nil))
+	storage, err := openStorage(ctx, pool, config, config.logOptions(nil), EventSpecs(further...))
 	if err != nil {
 		pool.Close()
 		return nil, err
 	}
-	cuts, err := postgres.Cuts(ctx, pool)
-	if err != nil {
-		store.Close()
-		pool.Close()
-		return nil, err
-	}
-	// The master keys are read when something is opened or stored: without them the log can still be verified.
-	keep := vault.New(pool, config.MasterKeys, config.MakesMasterKey)
-	keys := postgres.NewKeyring(keep)
-	codec := eventstore.NewCodec(keys, EventSpecs(further...)...)
-	return &Log{Pool: pool, Store: store, Codec: codec, Keys: keys, Vault: keep, config: config, ends: ends, cuts: cuts,
-		witnessDir: config.WitnessDir}, nil
+	return &Log{storage, config}, nil
 }
 
 // CheckpointKey returns the public key of the installation's checkpoints as PEM. The key is made if there is none.
 func (l *Log) CheckpointKey(ctx context.Context) ([]byte, error) {
-	book := checkpoints.Book{Key: checkpoints.KeyOf(installation.NewSecrets(l.Vault).Derive)}
+	book := checkpoints.Book{Key: checkpoints.KeyOf(l.Secrets.Derive)}
 	return book.PublicPEM(ctx)
 }
 

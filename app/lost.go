@@ -55,7 +55,7 @@ func (a *App) logOptions() lineage.Options {
 // logOptions says how the log of a configuration is opened.
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
-		URL: c.EventStoreURL, Patience: c.EventStorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
+		URL: c.EventLog.StoreURL, Patience: c.EventLog.StorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
 		OpenPlace: func(_ context.Context, place string) (archive.Place, error) {
 			return objects.Open(place, objects.Private)
 		},
@@ -64,14 +64,14 @@ func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 
 func (a *App) checker() lineage.Checker {
 	return lineage.Checker{
-		Pool: a.Pool, Ends: a.ends, LogID: a.Store.LogID(), WitnessDir: a.Config.WitnessDir, Patience: a.Config.EventStorePatience,
+		Pool: a.Pool, Ends: a.ends, LogID: a.Store.LogID(), WitnessDir: a.Config.EventLog.WitnessDir, Patience: a.Config.EventLog.StorePatience,
 		Traces: traces,
 	}
 }
 
 // watch begins to note the end of the log that this program has seen, outside of the database.
 func (a *App) watch(ctx context.Context) (err error) {
-	a.noting, err = lineage.Note(ctx, a.Store, a.Config.WitnessDir, len(a.logCuts), a.Config.Logger)
+	a.noting, err = lineage.Note(ctx, a.Store, a.Config.EventLog.WitnessDir, len(a.cuts), a.Config.Logger)
 	return err
 }
 
@@ -87,7 +87,7 @@ const (
 // AcceptLoss goes on without the events that the log lost, and returns what was lost, or nil when nothing was; see lineage.Checker. Read
 // models are made anew when the app is joined next. It fails with lineage.ErrInstances while instances run.
 func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*lineage.LossError, error) {
-	loss, err := a.checker().Loss(ctx, a.Store, a.logCuts, known)
+	loss, err := a.checker().Loss(ctx, a.Store, a.cuts, known)
 	if loss == nil || err != nil {
 		return nil, err
 	}
@@ -115,14 +115,6 @@ func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventsto
 
 // Verify compares the log with everything that is derived from it. The log itself is verified by package audit.
 func (l *Log) Verify(ctx context.Context) (installation.State, error) {
-	checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.witnessDir, Traces: traces}
+	checker := lineage.Checker{Pool: l.Pool, Ends: l.ends, LogID: l.Store.LogID(), WitnessDir: l.config.EventLog.WitnessDir, Traces: traces}
 	return installation.VerifyState(ctx, l.Store, checker, l.cuts)
-}
-
-// cuts returns the positions where the log was cut.
-func (a *App) cuts() (at []eventstore.Position) {
-	for _, c := range a.logCuts {
-		at = append(at, c.Position)
-	}
-	return at
 }

@@ -34,18 +34,20 @@ func program(url, data string, args ...string) (code int, said string) {
 
 // withWitness lets a shop note how far it has seen the log.
 func withWitness(dir string) apptest.Option {
-	return apptest.WithConfig(func(c *app.Config) { c.WitnessDir = dir })
+	return apptest.WithConfig(func(c *app.Config) { c.EventLog.WitnessDir = dir })
 }
 
 // onURL starts a shop on a database.
 func onURL(url string) apptest.Option {
-	return apptest.WithConfig(func(c *app.Config) { c.DatabaseURL = url })
+	return apptest.WithConfig(func(c *app.Config) { c.Database.URL = url })
 }
 
 // starts tells whether a shop starts on a database.
 func starts(t *testing.T, url, witness string) error {
 	t.Helper()
-	app, err := app.Open(t.Context(), app.Config{DatabaseURL: url, WitnessDir: witness, MasterKeys: apptest.MasterKeys})
+	app, err := app.Open(t.Context(), app.Config{
+		Database: app.Database{URL: url}, EventLog: app.EventLog{WitnessDir: witness}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +88,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	}
 	left := register(s, "anna@example.com", "first")
 	s.Settle()
-	if code, said := program(s.Config.DatabaseURL, data, "projections", "rebuild", "customers"); code != 0 { // tables to go back to
+	if code, said := program(s.Config.Database.URL, data, "projections", "rebuild", "customers"); code != 0 { // tables to go back to
 		t.Fatal(said)
 	}
 	s.Settle()
@@ -95,7 +97,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	s.Settle()
 	seen := s.LogSize()
 	s.Stop()
-	url := s.Config.DatabaseURL
+	url := s.Config.Database.URL
 	change(t, url, `DELETE FROM events WHERE position > `+itoa(cut), headBack)
 
 	var loss *lineage.LossError
@@ -165,7 +167,7 @@ func TestWhatTellsOfLostEvents(t *testing.T) {
 		if err := migrations.Up(ctx, url); err != nil {
 			return err
 		}
-		app, err := app.Open(ctx, app.Config{DatabaseURL: url, MasterKeys: apptest.MasterKeys})
+		app, err := app.Open(ctx, app.Config{Database: app.Database{URL: url}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys}})
 		if err != nil {
 			return err
 		}
@@ -210,7 +212,7 @@ func TestASequenceBehindTheLog(t *testing.T) {
 	first, _ := s.Customer("anna@example.com")
 	s.Customer("bert@example.com")
 	s.Settle()
-	url, data := s.Config.DatabaseURL, t.TempDir()
+	url, data := s.Config.Database.URL, t.TempDir()
 	s.Stop()
 	if code, said := program(url, data, "events", "verify"); code != 0 {
 		t.Errorf("exit %d\n%s", code, said)
@@ -229,7 +231,7 @@ func TestASequenceBehindTheLog(t *testing.T) {
 // started opens and starts a server that does not serve yet, and where it will listen. The test closes it.
 func started(t *testing.T, config app.Config) (*app.App, net.Listener) {
 	t.Helper()
-	config.MasterKeys = apptest.MasterKeys
+	config.Secrets.MasterKeys = apptest.MasterKeys
 	a, err := app.Open(t.Context(), config)
 	if err != nil {
 		t.Fatal(err)
@@ -249,8 +251,8 @@ func started(t *testing.T, config app.Config) (*app.App, net.Listener) {
 func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
-	app, listener := started(t, app.Config{DatabaseURL: url})
-	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
+	app, listener := started(t, app.Config{Database: app.Database{URL: url}})
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}
 	served := make(chan error, 1)
@@ -265,7 +267,7 @@ func TestALogThatLosesEventsWhileItIsServed(t *testing.T) {
 	if err := app.Ready(t.Context()); !errors.Is(err, eventstore.ErrLogLost) {
 		t.Errorf("ready: %v", err)
 	}
-	if _, err := apptest.CommandsOf(app).Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
+	if _, err := app.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err == nil {
 		t.Error("a write succeeded")
 	}
 }
@@ -275,7 +277,8 @@ func TestADatabaseThatIsGone(t *testing.T) {
 	t.Parallel()
 	gone := make(chan struct{})
 	app, listener := started(t, app.Config{
-		DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone, Drain: time.Hour,
+		Database: app.Database{URL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), Gone: gone},
+		Requests: app.Requests{Drain: time.Hour},
 	})
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(context.Background(), listener) }()
@@ -306,7 +309,7 @@ func TestReactionsAfterAnImport(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	mailbox := func(dir string) apptest.Option {
-		return apptest.WithConfig(func(c *app.Config) { c.MailDir = dir })
+		return apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir })
 	}
 	register := func(s *apptest.Shop, email string) {
 		t.Helper()
@@ -324,7 +327,7 @@ func TestReactionsAfterAnImport(t *testing.T) {
 	register(s, "anna@example.com")
 	toWhom(before, "anna@example.com")
 	export := filepath.Join(t.TempDir(), "export")
-	if code, said := program(s.Config.DatabaseURL, t.TempDir(), "events", "export", "--output", export, "--keys", export+".keys"); code != 0 {
+	if code, said := program(s.Config.Database.URL, t.TempDir(), "events", "export", "--output", export, "--keys", export+".keys"); code != 0 {
 		t.Fatal(said)
 	}
 	s.Stop()

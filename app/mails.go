@@ -10,6 +10,7 @@ import (
 	"tradelog/operations/letters"
 	"tradelog/operations/records"
 	"tradelog/operations/sales"
+	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 )
@@ -20,12 +21,14 @@ const SMTPSecret = "smtp"
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
 	Name: "mails", Records: []records.Record{letters.Templates},
-	Operations: func(s Services) []*operations.Operation { return letters.New(s.Letters, sales.Readable(Orders.Of(s))) },
+	Operations: func(s Services) []*operations.Operation {
+		return letters.New(s.Letters, sales.Readable(s.Commands.Sales))
+	},
 }
 
 // mails returns the composer of e-mails; nil if the configuration has no directory for them.
 func (a *App) mails() *mails.Composer {
-	if a.Config.MailDir == "" {
+	if a.Config.Files.MailDir == "" {
 		return nil
 	}
 	return a.Composer()
@@ -36,10 +39,11 @@ func (a *App) Composer() *mails.Composer {
 	templates := readmodels.OpenRecords(a.Reader, letter.Templates, func(a, b letter.Template) int { return 0 })
 	return mails.New(mails.Options{
 		Templates: templates.All,
-		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: DirectoryReader.Of(a).Shop,
-		Commands: Orders.Of(a), Cards: Cards.Of(a), Webhook: webhooksReader.Of(a).Get, Account: Accounts.Of(a).Account,
-		Names: CatalogReader.Of(a).Names, Product: productPage(CatalogReader.Of(a)),
-		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.MailDir,
+		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
+		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards, Account: a.Commands.Access.Account,
+		Webhook: operationswebhooks.Subscriptions.Commands(a.Deciders).Get,
+		Names:   a.Readers.Catalog.Names, Product: productPage(a.Readers.Catalog),
+		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.Files.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
 		Downloads: tradehttp.Prefix + "/downloads/", Print: a.Services.Printing.Papers.Invoice, Logo: a.Services.Printing.Logo,
 		Papers: tradehttp.Prefix + "/papers/", PaperSecret: paperSecret(a.Secrets.Derive), Clock: a.Config.Clock, Logger: a.Config.Logger,
@@ -50,8 +54,8 @@ func (a *App) Composer() *mails.Composer {
 func (a *App) composing() letters.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {
-	if a.Config.SMTPPassword != "" {
-		return a.Config.SMTPPassword, nil
+	if a.Config.Secrets.SMTPPassword != "" {
+		return a.Config.Secrets.SMTPPassword, nil
 	}
 	return a.secretText(ctx, SMTPSecret)
 }

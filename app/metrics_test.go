@@ -79,7 +79,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	var got map[string]float64
 	until(t, "checkpoints at the end of the log", func() bool {
 		got = scrape(t, s)
-		for _, name := range s.Engine.Names() {
+		for _, name := range s.Projections.Names() {
 			if got[fmt.Sprintf("tradelog_projector_position{projector=%q}", name)] != head {
 				return false
 			}
@@ -91,7 +91,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 		"tradelog_log_position": head, "tradelog_database_up": 1, `tradelog_projector_lag_events{projector="orders"}`: 0,
 		`tradelog_reaction_parked{reaction="return-canceled-stock"}`: 0, `tradelog_projector_lag_seconds{projector="orders"}`: 0,
 		`tradelog_append_seconds_count{outcome="conflict"}`: 1, `tradelog_role_owned{role="project"}`: 1, `tradelog_replicas{state="in_use"}`: 0,
-		`tradelog_pool_connections{pool="database",state="max"}`: float64(s.Config.MaxConnections),
+		`tradelog_pool_connections{pool="database",state="max"}`: float64(s.Config.Database.MaxConnections),
 	} {
 		if value, there := got[name]; !there || value != want {
 			t.Errorf("%s is %v (there: %v), want %v", name, value, there, want)
@@ -138,7 +138,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 	command := func(args ...string) (int, string) {
 		t.Helper()
 		var out bytes.Buffer
-		code := cli.Run(context.Background(), nil, append(args, "--database", s.Config.DatabaseURL, "--log-level", "error"), &out, &out)
+		code := cli.Run(context.Background(), nil, append(args, "--database", s.Config.Database.URL, "--log-level", "error"), &out, &out)
 		return code, out.String()
 	}
 	if code, out := command("projections", "status"); code != 0 || !strings.Contains(out, "customers") {

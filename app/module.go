@@ -2,32 +2,31 @@ package app
 
 import (
 	"context"
-	"crypto/x509"
 	"io/fs"
+	"log/slog"
 	"time"
 
-	"github.com/jackc/pgx/v5/pgxpool"
-
 	"tradelog/adapters/media"
-	"tradelog/adapters/webhook"
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
 	tradehttp "tradelog/http"
+	"tradelog/installation"
 	"tradelog/operations"
 	"tradelog/operations/captcha"
-	"tradelog/operations/identity"
 	"tradelog/operations/letters"
-	"tradelog/operations/passwords"
 	"tradelog/operations/records"
 	"tradelog/operations/social"
 	operationstrails "tradelog/operations/trails"
 	"tradelog/projections"
+	"tradelog/quote"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
+	readchanges "tradelog/readmodels/changes"
 )
 
 // Module is an area of the shop: its events, the projectors of its read models, its operations, and all else that belongs to it. A module
@@ -44,7 +43,6 @@ type Module struct {
 	Operations func(Services) []*operations.Operation
 	Reactions  func(Services) []reactions.Reaction
 	Sweeps     func(Services) []reactions.Sweep
-	Works      func(Services) []reactions.Work
 	Settings   []settings.Path
 	Mails      []mails.Kind
 	// Captchas are CAPTCHA providers by the names that the configuration has for them.
@@ -58,55 +56,44 @@ type Module struct {
 	Migrations fs.FS
 	// Install adds what a new shop begins with, unless it is there.
 	Install func(context.Context, Services) error
-	// Recover ends what an earlier life of the installation has left open. It runs at the start, unless another instance runs.
-	Recover func(context.Context, Services) error
 	// Forget removes what is stored of streams beside the log, because the people in them are forgotten.
 	Forget func(ctx context.Context, s Services, streams []string) error
 }
 
 // Services are the commands, readers and services that the functions of modules use.
 type Services struct {
-	Engine   *commands.Engine
+	Storage
+	Clock  func() time.Time
+	Logger *slog.Logger
+
+	// Deciders opens the streams that a module decides on, and IDs numbers what they are about. Reader reads tables of projectors.
+	Deciders *commands.Engine
+	IDs      *installation.Sequences
 	Reader   *readmodels.Reader
+	// Settings are the configuration paths that the shop knows.
 	Settings *settings.Table
-	// Pool is for adapters with tables of their own.
-	Pool      *pgxpool.Pool
-	IDs       commands.IDs
-	Signer    *identity.Signer
-	Passwords *passwords.Hasher
-	Media     *media.Store
-	// AgentRoots are the authorities that certificates of clients' metadata are checked against; nil for those of the system.
-	AgentRoots *x509.CertPool
-	// Captcha checks that callers are people.
+
+	Commands Commands
+	Readers  Readers
+	Quotes   *quote.Service // prices and totals of carts
+	Logins   Logins
+	Proofs   Proofs
+	Feed     *readchanges.Feed    // of changes
+	Webhooks *webhooks.Dispatcher // sends changes to subscriptions
+
+	Media *media.Store
+	// Captcha checks that callers are people, and Social asks sign-in providers whom they have recognised.
 	Captcha captcha.Gate
-	// Social asks sign-in providers whom they have recognised.
-	Social social.Gate
-	// Derive makes a secret of 64 hexadecimal characters from a named secret of the installation, the same one for each purpose.
-	Derive func(ctx context.Context, name, purpose string) (string, error)
+	Social  social.Gate
+	// Printing makes printed documents and electronic invoices. Letters writes e-mails to look at.
+	Printing *Printing
+	Letters  func() letters.Composer
 	// Grants lists the permissions that API roles or roles of the back office can have, but those for a part of the event log. KnownGrant
 	// tells whether one exists.
 	Grants     func(admin bool) []string
 	KnownGrant func(admin bool) func(grant string) bool
-	// Printing makes printed documents and electronic invoices.
-	Printing *Printing
-	// Letters writes e-mails to look at.
-	Letters func() letters.Composer
-	// Show reads one of a resource as a caller may see it, such as an order of orders.
-	Show func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
-	// SetSecret replaces a named secret of the installation.
-	SetSecret func(ctx context.Context, name string, secret []byte) error
-	// Webhooks posts messages to subscriptions. SentWebhook is called for each attempt.
-	Webhooks    *webhook.Sender
-	SentWebhook func(outcome string, took time.Duration)
-	// WebhookPause is the pause between attempts; nil: that of package webhook.
-	WebhookPause func(attempts int, asked time.Duration) time.Duration
-	// CheckpointsTo is the place where checkpoints of the log are published; empty: nowhere.
-	CheckpointsTo string
-	// Infrastructure opens repositories of the module's own streams. It also has the clock and the logger.
-	Infrastructure commands.Infrastructure
 
-	app        *App // what the operations of the engine tell of
-	parts      *parts
+	background *background              // for the operations of the engine
 	projectors []projections.Definition // of all modules
 	changes    change.Area              // of all modules
 }
@@ -176,7 +163,7 @@ func decidedOn(modules []Module) []commands.Streams {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	all := collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Engine: s.Engine, Reader: s.Reader, Told: s.changes.Resources()})...)
+			all = append(all, r.Operations(records.Services{Deciders: s.Deciders, Reader: s.Reader, Told: s.changes.Resources()})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)
@@ -184,11 +171,33 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 	reader, kinds := trailReader(s), trailKinds(modules, s)
-	all = append(all, operationstrails.New(reader, kinds, Feed.Of(s))...)
+	all = append(all, operationstrails.New(reader, kinds, s.Feed)...)
 	return append(all, eventLog(s, reader, kinds)...)
 }
 
 // marks find the identifiers that the events of modules use.
 func marks(modules []Module) []projections.Marks {
 	return append(collect(modules, func(m Module) []projections.Marks { return m.Sequences }), records.Marks(declared(modules)))
+}
+
+// projectors returns the projectors of modules and of their plain records.
+func projectors(modules []Module) []projections.Definition {
+	all := collect(modules, func(m Module) []projections.Definition { return m.Projectors })
+	return append(all, records.Projector(declared(modules)))
+}
+
+// ProjectorNames lists the projectors of a shop, for programs that have not opened one.
+func ProjectorNames() (names []string) {
+	for _, p := range append(projectors(Shop()), projections.Sequences()) {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+// ConfigPaths lists the paths of the configuration of a shop.
+func ConfigPaths() (names []string) {
+	for _, p := range collect(Shop(), func(m Module) []settings.Path { return m.Settings }) {
+		names = append(names, p.Name)
+	}
+	return names
 }

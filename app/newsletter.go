@@ -16,14 +16,6 @@ import (
 	"tradelog/projections/customers"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
-	readnewsletter "tradelog/readmodels/newsletter"
-)
-
-// Subscriptions: commands and reader.
-var (
-	Newsletter = Share(func(s Services) *newslettercommands.Newsletter { return newslettercommands.New(s.Engine) })
-
-	NewsletterReader = Share(func(s Services) *readnewsletter.Reader { return readnewsletter.New(s.Reader) })
 )
 
 // newsletterModule is the module of subscriptions to the newsletter.
@@ -39,8 +31,8 @@ var newsletterModule = Module{
 	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
-			reactions.MoveSubscriptions(Newsletter.Of(s), NewsletterReader.Of(s)),
-			reactions.AdoptSubscriptions(Newsletter.Of(s), Customers.Of(s)),
+			reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter),
+			reactions.AdoptSubscriptions(s.Commands.Newsletter, s.Commands.Customers),
 		}
 	},
 	Mails: []mails.Kind{mails.NewsletterConfirmation, mails.NewsletterSuccess, mails.NewsletterEnd},
@@ -67,5 +59,5 @@ var newsletterModule = Module{
 }
 
 func newsletterOf(s Services) newsletter.Dependencies {
-	return newsletter.Dependencies{Commands: Newsletter.Of(s), Reader: NewsletterReader.Of(s)}
+	return newsletter.Dependencies{Commands: s.Commands.Newsletter, Reader: s.Readers.Newsletter}
 }

@@ -25,17 +25,18 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	t.Parallel()
 	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
 	config := app.Config{
-		DatabaseURL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)), EventStoreURL: node.URL, WitnessDir: t.TempDir(),
-		MasterKeys: apptest.MasterKeys, WeakPasswords: true,
+		Database: app.Database{URL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))},
+		EventLog: app.EventLog{StoreURL: node.URL, WitnessDir: t.TempDir()},
+		Secrets:  app.Secrets{MasterKeys: apptest.MasterKeys, WeakPasswords: true},
 	}
 	shop := apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.DatabaseURL, c.EventStoreURL, c.WitnessDir = config.DatabaseURL, config.EventStoreURL, config.WitnessDir
+		c.Database.URL, c.EventLog.StoreURL, c.EventLog.WitnessDir = config.Database.URL, config.EventLog.StoreURL, config.EventLog.WitnessDir
 	}))
 	shop.Customer("anna@example.com")
 	newest := shop.LogSize()
 	shop.Stop()
 	start := func(patience time.Duration) error {
-		config.EventStorePatience = patience
+		config.EventLog.StorePatience = patience
 		opened, err := app.Open(t.Context(), config)
 		if err != nil {
 			return err

@@ -343,7 +343,7 @@ func isLeaf(value any) bool {
 // projectorsRun checks that no projector stopped.
 func (p *poisoner) projectorsRun() {
 	p.t.Helper()
-	statuses, err := p.shop.Engine.Statuses(context.Background())
+	statuses, err := p.shop.Projections.Statuses(context.Background())
 	if err != nil {
 		p.t.Fatal(err)
 	}

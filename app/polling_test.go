@@ -101,7 +101,7 @@ func TestAPollerSeesEveryChangeOnce(t *testing.T) {
 		}
 	}
 	// Decided half an hour before its commit.
-	late := commands.WithRequest(t.Context(), &commands.Request{
+	late := commands.WithCause(t.Context(), commands.Cause{
 		Actor: eventstore.Actor{Kind: "operator"}, At: clock.Now().Add(-30 * time.Minute),
 	})
 	if err := behind.Commands.Sales.HoldOrder(late, ids[0], "late"); err != nil {

@@ -10,14 +10,6 @@ import (
 	"tradelog/projections"
 	"tradelog/projections/sales"
 	"tradelog/readmodels/folds"
-	readpromotions "tradelog/readmodels/promotions"
-)
-
-// Price rules: commands and reader.
-var (
-	Rules = Share(func(s Services) *promotionscommands.Rules { return promotionscommands.New(s.Engine) })
-
-	PromotionsReader = Share(func(s Services) *readpromotions.Reader { return readpromotions.New(s.Reader) })
 )
 
 // promotionsModule is the module of price rules and their coupons.
@@ -35,7 +27,7 @@ var promotionsModule = Module{
 	}),
 	Operations: func(s Services) []*operations.Operation {
 		return promotions.New(promotions.Dependencies{
-			Commands: Rules.Of(s), Carts: Checkout.Of(s), Reader: PromotionsReader.Of(s), Quotes: Quotes.Of(s),
+			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Readers.Promotions, Quotes: s.Quotes,
 		})
 	},
 }

@@ -2,34 +2,69 @@ package app
 
 import (
 	"context"
+	"crypto/ed25519"
 	"crypto/sha256"
 	"encoding/hex"
+	"log/slog"
 	"time"
 
-	"tradelog/app/monitoring"
 	"tradelog/domain/settings"
+	"tradelog/eventstore"
+	"tradelog/eventstore/audit"
 	"tradelog/eventstore/audit/proof"
+	"tradelog/eventstore/tally"
+	"tradelog/eventstore/verification"
 	tradehttp "tradelog/http"
 	"tradelog/installation/checkpoints"
 	"tradelog/operations"
+	"tradelog/operations/eventlog"
 	"tradelog/operations/sales"
 	"tradelog/reactions"
 )
 
-// Checkpoints of the event log, and the receipts that they make possible.
-var Checkpoints = Share(func(s Services) *checkpoints.Book {
-	i := s.Infrastructure
-	return &checkpoints.Book{Pool: s.Pool, Store: i.Store, Key: checkpoints.KeyOf(s.Derive), Clock: i.Clock, Logger: i.Logger}
-})
+// Proofs show that the event log is whole.
+type Proofs struct {
+	// Checkpoints of the log, which receipts rely on.
+	Checkpoints *checkpoints.Book
+
+	publishTo     string             // the place of published checkpoints; empty: none
+	tally         *tally.Tally       // nil if the log is in an event store
+	verifications *verification.Runs // of the whole log, when somebody asks
+	ending        *eventlog.Ending   // ends live answers of the log with the program
+}
+
+func newProofs(storage Storage, publishTo string, clock func() time.Time, logger *slog.Logger) Proofs {
+	book := &checkpoints.Book{
+		Pool: storage.Pool, Store: storage.Store, Key: checkpoints.KeyOf(storage.Secrets.Derive), Clock: clock, Logger: logger,
+	}
+	p := Proofs{Checkpoints: book, publishTo: publishTo, ending: eventlog.NewEnding()}
+	if log, ok := storage.Store.(eventstore.SurveyedLog); ok {
+		p.tally = &tally.Tally{Pool: storage.Pool, Log: log}
+	}
+	p.verifications = verification.New(verification.Options{
+		Pool: storage.Pool, Store: storage.Store, Logger: logger,
+		Checkpoint: func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error) {
+			if !book.Sealed() {
+				return nil, nil, nil
+			}
+			newest, err := book.Newest(ctx)
+			if newest == nil || err != nil {
+				return nil, nil, err
+			}
+			key, err := book.Public(ctx)
+			return newest, key, err
+		},
+	})
+	return p
+}
 
 // proofModule proves what the log has: receipts of orders, checkpoints, and the verification of the log in the background.
 var proofModule = Module{
 	Name:     "proof",
 	Settings: settings.Proof,
 	Operations: func(s Services) []*operations.Operation {
-		i := s.Infrastructure
 		return append(sales.Receipts(sales.ReceiptServices{
-			Reader: SalesReader.Of(s), Store: i.Store, Codec: i.Codec, Prover: Checkpoints.Of(s), Print: s.Printing.Receipt,
+			Reader: s.Readers.Sales, Store: s.Store, Codec: s.Codec, Signer: s.Proofs.Checkpoints, Print: s.Printing.Receipt,
 		}), takeCheckpoint(s))
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
@@ -50,24 +85,24 @@ const (
 
 // prove verifies the next stretch of the log, takes a checkpoint of what was verified if one is due, and publishes what is not published.
 func prove(ctx context.Context, s Services) error {
-	book := Checkpoints.Of(s)
+	book := s.Proofs.Checkpoints
 	if !book.Sealed() {
 		return nil
 	}
 	if err := book.CatchUp(ctx, proofStretches); err != nil {
 		return err
 	}
-	shop, err := DirectoryReader.Of(s).Shop(ctx)
+	shop, err := s.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return err
 	}
 	if err := book.TakeDue(ctx, time.Duration(shop.Settings.In(0).Int("system/proof/checkpoint_minutes"))*time.Minute); err != nil {
 		return err
 	}
-	if s.CheckpointsTo == "" {
+	if s.Proofs.publishTo == "" {
 		return nil
 	}
-	return book.Publish(ctx, s.CheckpointsTo)
+	return book.Publish(ctx, s.Proofs.publishTo)
 }
 
 // takeCheckpoint is the operation of the command line that takes a checkpoint at once.
@@ -75,7 +110,7 @@ func takeCheckpoint(s Services) *operations.Operation {
 	return operations.Define(operations.ForOperator(sales.Order, "checkpoint.take", operations.Action, "Take a checkpoint",
 		"Verifies the events that were not verified yet, and covers the log with a signed checkpoint."),
 		func(ctx context.Context, _ *operations.Call, _ operations.None) (proof.Checkpoint, error) {
-			c, err := Checkpoints.Of(s).Now(ctx)
+			c, err := s.Proofs.Checkpoints.Now(ctx)
 			if err != nil {
 				return proof.Checkpoint{}, err
 			}
@@ -93,7 +128,7 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	case "receipt.mjs":
 		return asset("text/javascript; charset=utf-8", proof.Script), nil
 	case "key.pub":
-		key, err := Checkpoints.Of(s).PublicPEM(ctx)
+		key, err := s.Proofs.Checkpoints.PublicPEM(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -102,26 +137,20 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	return nil, nil
 }
 
-// logProof tells how far the log was verified, for monitoring; nil if its events have no seals.
-func (a *App) logProof(ctx context.Context) (*monitoring.LogProof, error) {
-	book := Checkpoints.Of(a)
-	if !book.Sealed() {
+// standing tells how far the log was verified and signed; nil if its events have no seals.
+func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
+	if !p.Checkpoints.Sealed() {
 		return nil, nil
 	}
-	s, err := book.Standing(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return &monitoring.LogProof{
-		Position: s.Position, At: s.At, Broken: s.Broken, Damage: s.Damage, Checkpoint: s.Checkpoint, Unpublished: s.Unpublished,
-	}, nil
+	s, err := p.Checkpoints.Standing(ctx)
+	return &s, err
 }
 
 // verified tells probes how far the log was verified; nil if that is not known.
-func (a *App) verified(ctx context.Context) *tradehttp.Verified {
+func (p Proofs) verified(ctx context.Context) *tradehttp.Verified {
 	asking, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	s, err := a.logProof(asking)
+	s, err := p.standing(asking)
 	if err != nil || s == nil || s.At.IsZero() {
 		return nil
 	}

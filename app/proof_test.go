@@ -52,7 +52,7 @@ func sealed(t *testing.T, p *person) (r proof.Receipt, v proof.Verdict) {
 	patience, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for {
-		if _, err := app.Checkpoints.Of(p).Now(patience); err != nil {
+		if _, err := p.Proofs.Checkpoints.Now(patience); err != nil {
 			t.Fatal(err)
 		}
 		if r, v = proved(t, p.Shop, p.order, p.Service...); v.Pending == 0 {
@@ -90,7 +90,7 @@ func TestForgettingBreaksNoProof(t *testing.T) {
 			t.Errorf("the proof of position %d is another one", e.Position)
 		}
 	}
-	if _, err := app.Checkpoints.Of(p).Now(t.Context()); err != nil {
+	if _, err := p.Proofs.Checkpoints.Now(t.Context()); err != nil {
 		t.Errorf("the log after forgetting: %v", err)
 	}
 }
@@ -107,7 +107,7 @@ func TestWhoGetsAReceipt(t *testing.T) {
 	s.Must(201, "POST", path+"/comments", salestest.Fields{"comment": "a difficult customer"}, s.Service...)
 	s.Must(201, "POST", path+"/comments", salestest.Fields{"comment": "it is on its way", "visibleOnFront": true}, s.Service...)
 	s.Must(201, "POST", path+"/hold", salestest.Fields{"reason": "looks like fraud"}, s.Service...)
-	if _, err := app.Checkpoints.Of(s).Now(t.Context()); err != nil {
+	if _, err := s.Proofs.Checkpoints.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	receipt, verdict := proved(t, s, order, mine...)
@@ -168,7 +168,7 @@ func TestABrokenSealIsTold(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 50, nil)
-	book := app.Checkpoints.Of(s)
+	book := s.Proofs.Checkpoints
 	if _, err := book.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -230,7 +230,7 @@ func TestALogInAnEventStoreHasNoReceipts(t *testing.T) {
 func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoints.jsonl")
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "file:" + file }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.EventLog.CheckpointsTo = "file:" + file }))
 	s.Reactions.Stop() // its sweeps are run here
 	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_checkpoints`); err != nil {
 		t.Fatal(err)
@@ -249,7 +249,7 @@ func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	if err := json.Unmarshal(parts[len(parts)-1], &c); err != nil || c.Position != head || !c.SignedBy(servedKey(t, s)) {
 		t.Errorf("published %s, error %v; the log ends at %d", lines, err, head)
 	}
-	standing, err := app.Checkpoints.Of(s).Standing(t.Context())
+	standing, err := s.Proofs.Checkpoints.Standing(t.Context())
 	if err != nil || standing.Position != head || standing.Broken != 0 || standing.Unpublished != 0 {
 		t.Errorf("%+v, error %v", standing, err)
 	}

@@ -190,8 +190,8 @@ type story struct {
 func newStory(t *testing.T, seed uint64) *story {
 	s := &story{t: t, shop: apptest.Start(t, apptest.WithModules(pickup.Module(), racks)), refused: map[string]error{}}
 	s.Walk = histories.Walk{
-		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Readers: s.shop.Readers,
-		Commands: s.shop.Commands, Known: map[string][]histories.Arguments{},
+		Rand: rand.New(rand.NewPCG(seed, 1)), Context: apptest.Operator(), Services: s.shop.Services,
+		Known: map[string][]histories.Arguments{},
 	}
 	watch(t, s.shop)
 	s.token = s.shop.Service([]string{"all"})
@@ -436,14 +436,14 @@ func (s *story) restart() {
 	s.shop.Stop()
 	s.shop = apptest.Start(s.t, apptest.OnDatabase(s.shop), apptest.WithModules(pickup.Module(), racks))
 	watch(s.t, s.shop)
-	s.Commands, s.Readers = s.shop.Commands, s.shop.Readers
+	s.Services = s.shop.Services
 }
 
 // verify rebuilds every projector and compares.
 func (s *story) verify() {
 	s.shop.Settle()
-	for _, name := range s.shop.Engine.Names() {
-		differences, err := s.shop.Engine.Verify(context.Background(), name, nil)
+	for _, name := range s.shop.Projections.Names() {
+		differences, err := s.shop.Projections.Verify(context.Background(), name, nil)
 		if err != nil {
 			s.t.Errorf("verify %s: %v", name, err)
 		}

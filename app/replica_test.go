@@ -30,10 +30,10 @@ func startReplicated(t *testing.T) *replicated {
 	t.Helper()
 	primary, replica := pgtest.Replicated(t)
 	r := &replicated{t: t, replica: replica}
-	r.all = apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.DatabaseURL = primary.URL() }))
+	r.all = apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Database.URL = primary.URL() }))
 	for range 2 {
 		r.readers = append(r.readers, apptest.Start(t, apptest.OnDatabase(r.all), apptest.WithConfig(func(c *app.Config) {
-			c.Role, c.ReadDatabaseURLs = app.Serve, []string{replica.URL()}
+			c.Role, c.Database.ReplicaURLs = app.Serve, []string{replica.URL()}
 		})))
 	}
 	r.bearer = apptest.Bearer(r.all.Service([]string{"products/all", "products/read", "products/write"}))

@@ -10,14 +10,6 @@ import (
 	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
-	readreviews "tradelog/readmodels/reviews"
-)
-
-// Reviews: commands and reader.
-var (
-	Reviews = Share(func(s Services) *reviewscommands.Reviews { return reviewscommands.New(s.Engine) })
-
-	ReviewsReader = Share(func(s Services) *readreviews.Reader { return readreviews.New(s.Reader) })
 )
 
 // reviewsModule is the module of products' reviews.
@@ -34,6 +26,6 @@ var reviewsModule = Module{
 	Projectors: []projections.Definition{customers.Reviews},
 	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
-		return reviews.New(reviews.Dependencies{Commands: Reviews.Of(s), Reader: ReviewsReader.Of(s), Catalog: CatalogReader.Of(s)})
+		return reviews.New(reviews.Dependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog})
 	},
 }

@@ -12,16 +12,6 @@ import (
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/folds"
-	readrevocations "tradelog/readmodels/revocations"
-)
-
-// Revocations: commands and reader.
-var (
-	Revocations = Share(func(s Services) *revocationscommands.Revocations {
-		return revocationscommands.New(s.Engine, Orders.Of(s))
-	})
-
-	RevocationsReader = Share(func(s Services) *readrevocations.Reader { return readrevocations.New(s.Reader) })
 )
 
 // revocationsModule is the module of customers' declarations that they revoke a contract.
@@ -38,10 +28,10 @@ var revocationsModule = Module{
 		Category: revocation.Category, Find: trail.Numbered(revocation.Stream), Fold: trail.Documents(folds.ApplyRevocation),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return revocations.New(Revocations.Of(s), Customers.Of(s), Orders.Of(s), RevocationsReader.Of(s), SalesReader.Of(s))
+		return revocations.New(s.Commands.Revocations, s.Commands.Customers, s.Commands.Sales, s.Readers.Revocations, s.Readers.Sales)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.RemarkRevocations(Revocations.Of(s))}
+		return []reactions.Reaction{reactions.RemarkRevocations(s.Commands.Revocations)}
 	},
 	Mails: []mails.Kind{mails.RevocationReceipt, mails.RevocationNotice},
 }

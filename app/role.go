@@ -29,19 +29,19 @@ func (r Role) Projects() bool { return r == "" || r == All || r == Project }
 func (r Role) Reacts() bool { return r != Serve && r != Project }
 
 // works are the tasks that exactly one instance does at a time.
-func (a *App) works() []monitoring.Work {
+func (b *background) works() []monitoring.Work {
 	return []monitoring.Work{
-		{Role: string(Project), What: "the projectors: read models stay as they are", Owned: a.Engine.Owned},
-		{Role: string(React), What: "reactions and sweeps: no e-mails are sent, and nothing is cleaned up", Owned: a.Reactions.Owned},
+		{Role: string(Project), What: "the projectors: read models stay as they are", Owned: b.Projections.Owned},
+		{Role: string(React), What: "reactions and sweeps: no e-mails are sent, and nothing is cleaned up", Owned: b.Reactions.Owned},
 	}
 }
 
 // Missing lists the roles that no running instance has had for longer than a takeover lasts.
-func (a *App) Missing() []string { return a.owners.Missing() }
+func (b *background) Missing() []string { return b.owners.Missing() }
 
 // withoutOwner returns the end of a sentence about a projector that is behind.
-func (a *App) withoutOwner() string {
-	if slices.Contains(a.Missing(), string(Project)) {
+func (b *background) withoutOwner() string {
+	if slices.Contains(b.Missing(), string(Project)) {
 		return ", and no running instance runs the projectors"
 	}
 	return ""

@@ -27,7 +27,7 @@ func TestRoles(t *testing.T) {
 	if list := shown.List(t); len(list) != 1 {
 		t.Errorf("the list has %v", list)
 	}
-	if !project.Engine.Owner() || serve.Engine.Owner() || react.Engine.Owner() {
+	if !project.Projections.Owner() || serve.Projections.Owner() || react.Projections.Owner() {
 		t.Error("the projectors run elsewhere than where they should")
 	}
 	for _, s := range []*apptest.Shop{project, react} {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"tradelog/adapters/sandbox"
 	salescommands "tradelog/commands/sales"
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
@@ -17,21 +16,9 @@ import (
 	salesrows "tradelog/projections/sales"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
+	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	readsales "tradelog/readmodels/sales"
-)
-
-// Orders: commands and reader.
-var (
-	Orders = Share(func(s Services) *salescommands.Orders {
-		areas := salescommands.Areas{
-			Stock: Catalog.Of(s).Inventory, Rules: Rules.Of(s), Cards: Cards.Of(s), Settings: cardTerms{s}, Mailed: buyersMail(s),
-		}
-		return salescommands.New(s.Engine, areas, map[string]salescommands.Gateway{sandbox.Method: sandbox.Gateway{Pool: s.Pool}})
-	})
-
-	SalesReader = Share(func(s Services) *readsales.Reader { return readsales.New(s.Reader, AccessReader.Of(s).Names) })
 )
 
 // salesModule is the module of orders with their shipments, invoices and credit memos.
@@ -50,7 +37,7 @@ var salesModule = Module{
 				Find: trail.Numbered(order.Stream), Fold: fold, Empty: empty},
 			{Path: "/invoices/{id}", Noun: "invoice", Permission: "invoices", Fold: fold, Empty: empty,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
-					i, err := SalesReader.Of(s).Invoice(ctx, id)
+					i, err := s.Readers.Sales.Invoice(ctx, id)
 					if err != nil {
 						return "", err
 					}
@@ -58,7 +45,7 @@ var salesModule = Module{
 				}, "InvoiceID", mailedAbout(order.AboutInvoice))},
 			{Path: "/credit-memos/{id}", Noun: "credit memo", Permission: "credit-memos", Fold: fold, Empty: empty,
 				Find: partOf(func(ctx context.Context, id int64) (string, error) {
-					m, err := SalesReader.Of(s).CreditMemo(ctx, id)
+					m, err := s.Readers.Sales.CreditMemo(ctx, id)
 					if err != nil {
 						return "", err
 					}
@@ -67,13 +54,13 @@ var salesModule = Module{
 		}
 	},
 	Operations: func(s Services) []*operations.Operation {
-		return sales.New(Orders.Of(s), SalesReader.Of(s), CustomersReader.Of(s), accountOffers(s), salesPapers(s), s.Printing.EInvoices)
+		return sales.New(s.Commands.Sales, s.Readers.Sales, s.Readers.Customers, accountOffers(s), salesPapers(s), s.Printing.EInvoices)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
-		return []reactions.Reaction{reactions.ReturnCanceledStock(Orders.Of(s)), reactions.FinishInvoicing(Orders.Of(s))}
+		return []reactions.Reaction{reactions.ReturnCanceledStock(s.Commands.Sales), reactions.FinishInvoicing(s.Commands.Sales)}
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
-		return []reactions.Sweep{reactions.PaymentSweep(Orders.Of(s), SalesReader.Of(s))}
+		return []reactions.Sweep{reactions.PaymentSweep(s.Commands.Sales, s.Readers.Sales)}
 	},
 	Mails: []mails.Kind{
 		mails.OrderConfirmation, mails.OrderComment, mails.ShipmentNotice, mails.ShipmentComment, mails.InvoiceNotice,
@@ -82,10 +69,10 @@ var salesModule = Module{
 }
 
 // buyersMail tells whether a store sends buyers the e-mails of a kind.
-func buyersMail(s Services) salescommands.Mailed {
+func buyersMail(shops *readdirectory.Reader, clock func() time.Time) salescommands.Mailed {
 	return func(ctx context.Context, storeID int64, kind string, at time.Time) (bool, error) {
-		shop, err := DirectoryReader.Of(s).Shop(ctx)
-		if err != nil || s.Infrastructure.Clock().Sub(at) > letter.News {
+		shop, err := shops.Shop(ctx)
+		if err != nil || clock().Sub(at) > letter.News {
 			return false, err
 		}
 		return mails.SentToBuyers(shop, storeID, kind), nil
@@ -95,7 +82,7 @@ func buyersMail(s Services) salescommands.Mailed {
 // salesPapers makes PDFs.
 func salesPapers(s Services) sales.Papers {
 	papers := s.Printing.Papers
-	papers.Secret = paperSecret(s.Derive)
+	papers.Secret = paperSecret(s.Secrets.Derive)
 	return papers
 }
 
@@ -110,5 +97,7 @@ func paperSecret(
 
 // accountOffers signs the tokens with which guests open an account from an order.
 func accountOffers(s Services) func(ctx context.Context, text string) (string, error) {
-	return func(ctx context.Context, text string) (string, error) { return s.Derive(ctx, "account offers", text) }
+	return func(ctx context.Context, text string) (string, error) {
+		return s.Secrets.Derive(ctx, "account offers", text)
+	}
 }

@@ -39,10 +39,10 @@ func (a *App) serve(ctx context.Context, server *tradehttp.Server, l net.Listene
 		_ = server.Close()
 		return fmt.Errorf("%w. The database was put back, or taken over by a standby that lacks commits. The next start tells what to do",
 			a.Store.LostEvents())
-	case <-a.Config.Gone:
+	case <-a.Config.Database.Gone:
 	case <-ctx.Done():
 	}
-	for _, patience := range []time.Duration{a.Config.Drain, endTimeout} {
+	for _, patience := range []time.Duration{a.Config.Requests.Drain, endTimeout} {
 		finishing, cancel := a.Config.whileThere(ctx, patience)
 		err := server.Shutdown(finishing)
 		cancel()
@@ -59,7 +59,7 @@ func (c Config) whileThere(ctx context.Context, patience time.Duration) (context
 	remaining, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 	go func() {
 		select {
-		case <-c.Gone:
+		case <-c.Database.Gone:
 			cancel()
 		case <-remaining.Done():
 		}
@@ -69,5 +69,5 @@ func (c Config) whileThere(ctx context.Context, patience time.Duration) (context
 
 // drain makes the context for the calls that are under way when ctx has ended.
 func (c Config) drain(ctx context.Context) (context.Context, context.CancelFunc) {
-	return c.whileThere(ctx, c.Drain)
+	return c.whileThere(ctx, c.Requests.Drain)
 }

@@ -14,7 +14,6 @@ import (
 	"tradelog/domain"
 	"tradelog/eventstore"
 	"tradelog/installation/migrations"
-	"tradelog/operations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
 )
@@ -80,21 +79,18 @@ func openSnapshotted(t *testing.T, url string) *snapshotted {
 	t.Helper()
 	s := &snapshotted{t: t, log: &told{}, saved: make(chan eventstore.Snapshot, 100)}
 	config := app.Config{
-		DatabaseURL: url, MaxConnections: 4, MasterKeys: apptest.MasterKeys,
+		Database: app.Database{URL: url, MaxConnections: 4}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys},
 		Logger: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	}
 	var err error
 	s.App, err = app.Open(t.Context(), config, app.Module{
 		Name: "counters", Events: []domain.EventSpec{domain.Spec[counted](1)},
-		Operations: func(services app.Services) []*operations.Operation {
-			s.infra = services.Infrastructure
-			return nil
-		},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(s.Close)
+	s.infra = s.Infrastructure()
 	s.infra.Snapshots = announced{s.infra.Snapshots, s.saved}
 	return s
 }

@@ -11,106 +11,11 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
 	"tradelog/internal/barrier"
-	"tradelog/internal/lifecycle"
-	"tradelog/internal/tracing"
-	"tradelog/internal/wait"
-	"tradelog/projections"
 )
-
-// standIn waits beside running instances and runs the projectors when they have ended.
-type standIn struct {
-	lifecycle.Background
-	engine *projections.Engine
-}
-
-// Stop ends the waiting and the projectors.
-func (s *standIn) Stop() {
-	s.Background.Stop()
-	s.engine.Stop()
-}
-
-// standInEvery is the interval at which a command that follows running instances looks whether there are any.
-const standInEvery = 500 * time.Millisecond
-
-func (a *App) standIn(ctx context.Context) {
-	for ctx.Err() == nil {
-		wait.For(ctx, standInEvery)
-		instances, err := a.Keys.Instances(ctx)
-		if err == nil && instances == 0 {
-			err = a.Engine.Start(ctx)
-			if err == nil {
-				return
-			}
-		}
-		if err != nil && ctx.Err() == nil {
-			a.Config.Logger.Warn("look for running instances", "error", err)
-		}
-	}
-}
-
-// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
-// up with the log as it was.
-func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
-
-// Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
-// itself until Close, also when the others end meanwhile.
-func (a *App) Join(ctx context.Context) error {
-	instances, err := a.Keys.Instances(ctx)
-	if err != nil {
-		return err
-	}
-	return a.start(ctx, false, instances == 0)
-}
-
-// start starts the parts in order. An app that serves, or a command that runs alone, has more parts than a command that follows.
-func (a *App) start(ctx context.Context, serves, alone bool) error {
-	ctx = tracing.Background(ctx, a.Config.Tracing)
-	follow := &lifecycle.Background{Run: func(ctx context.Context) { a.follower.Run(ctx, a.Tracker) }}
-	answer := &lifecycle.Background{Run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
-	for _, p := range []struct {
-		lifecycle.Part
-		wanted bool
-	}{
-		{lifecycle.Step(func(ctx context.Context) error { return a.checker().Check(ctx, serves) }), true},
-		{lifecycle.Step(a.readable), serves},
-		{lifecycle.Step(a.protect), serves || alone},
-		{lifecycle.Step(a.watch), serves},
-		{a.Engine, alone || serves && a.Config.Role.Projects()},
-		{a.jobs, serves},
-		{&lifecycle.Background{Run: a.owners.Watch}, serves},
-		{&lifecycle.Background{Run: a.lags.Watch}, serves},
-		{&lifecycle.Background{Run: a.announce}, serves},
-		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
-		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
-		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.logProof) }}, serves},
-		{&standIn{lifecycle.Background{Run: a.standIn}, a.Engine}, !alone && !serves},
-		{follow, true},
-		{a.Keys, serves},
-		{&lifecycle.Background{Run: Feed.Of(a).Run}, serves},
-		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
-		{lifecycle.Step(a.Reactions.Place), serves},
-		{lifecycle.Step(a.CaughtUp), true},
-		{lifecycle.Step(a.install), serves || alone},
-		{lifecycle.Step(a.IDs.Raise), serves || alone},
-		{answer, serves},
-		{lifecycle.Step(a.recover), serves},
-		{a.Reactions, serves && a.Config.Role.Reacts()},
-	} {
-		if !p.wanted {
-			continue
-		}
-		a.parts = append(a.parts, p.Part)
-		if err := p.Start(ctx); err != nil {
-			return err
-		}
-	}
-	a.started = true
-	return nil
-}
 
 // readable fails if old events are in an archive that cannot be read.
 func (a *App) readable(ctx context.Context) error {
-	if log, ok := a.Store.(eventstore.DroppingLog); ok {
+	if log, ok := eventstore.Sealed(a.Store); ok {
 		return log.Readable(ctx)
 	}
 	return nil
@@ -123,26 +28,9 @@ func (a *App) protect(ctx context.Context) error {
 	})
 	if err == nil && wrapped > 0 {
 		a.Config.Logger.Warn("keys of personal data were wrapped with the master key; keep a copy of it apart from backups of the database",
-			"keys", wrapped, "from", a.Config.MasterKeys.String())
+			"keys", wrapped, "from", a.Config.Secrets.MasterKeys.String())
 	}
 	return err
-}
-
-// Close stops everything in the reverse order of its start, which loses nothing: reactions, projectors, the log, the connections. When the
-// database is gone the log comes first, so that nobody waits for an append.
-func (a *App) Close() {
-	a.closing.Do(func() {
-		select {
-		case <-a.Config.Gone:
-			if a.Store != nil {
-				a.Store.Close()
-			}
-		default:
-		}
-		for i := len(a.parts) - 1; i >= 0; i-- {
-			a.parts[i].Stop()
-		}
-	})
 }
 
 // aboutTokens is the position of calls that only ask for the key of tokens.
@@ -193,8 +81,8 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 // reach waits until this instance has seen a position, and empties the caches before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
 	a.drop()
-	for _, name := range a.Engine.Names() {
-		if err := a.Tracker.Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
+	for _, name := range a.Projections.Names() {
+		if err := a.Reader.Tracker().Wait(ctx, name, eventstore.Position(position)); err != nil && ctx.Err() != nil {
 			return err
 		}
 	}
@@ -208,9 +96,9 @@ func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 // caughtUp waits as CaughtUp does, and fails if a projector has stopped.
 func (a *App) caughtUp(ctx context.Context) error {
 	head, err := a.Store.Head(ctx)
-	for _, name := range a.Engine.Names() {
+	for _, name := range a.Projections.Names() {
 		if err == nil {
-			err = a.Tracker.Wait(ctx, name, head)
+			err = a.Reader.Tracker().Wait(ctx, name, head)
 		}
 	}
 	return err
@@ -223,8 +111,8 @@ func (a *App) Follow(ctx context.Context, behind int64) error {
 	if err != nil {
 		return err
 	}
-	for _, d := range a.Engine.Names() {
-		if err := a.Tracker.Wait(ctx, d, max(0, head-eventstore.Position(behind))); err != nil {
+	for _, d := range a.Projections.Names() {
+		if err := a.Reader.Tracker().Wait(ctx, d, max(0, head-eventstore.Position(behind))); err != nil {
 			if ctx.Err() != nil {
 				return err
 			}
@@ -241,14 +129,7 @@ func (a *App) recover(ctx context.Context) error {
 	if err != nil || instances > 1 {
 		return err
 	}
-	for _, m := range a.modules {
-		if m.Recover == nil {
-			continue
-		}
-		if err := m.Recover(ctx, a.Services); err != nil {
-			return fmt.Errorf("recover %s: %w", m.Name, err)
-		}
-	}
+	a.Reactions.Recover(ctx)
 	return a.CaughtUp(ctx)
 }
 
@@ -272,9 +153,9 @@ func (a *App) install(ctx context.Context) error {
 			return fmt.Errorf("install %s: %w", m.Name, err)
 		}
 	}
-	if head == 0 && a.Config.BaseURL != "" {
-		if err := Stores.Of(a).SetConfig(ctx, settings.Default,
-			map[string]string{"web/unsecure/base_url": a.Config.BaseURL}); err != nil {
+	if head == 0 && a.Config.Requests.BaseURL != "" {
+		if err := a.Commands.Directory.SetConfig(ctx, settings.Default,
+			map[string]string{"web/unsecure/base_url": a.Config.Requests.BaseURL}); err != nil {
 			return fmt.Errorf("install: %w", err)
 		}
 	}
@@ -295,8 +176,8 @@ func (a *App) Ready(ctx context.Context) error {
 	if err != nil {
 		return errors.New("the database does not answer")
 	}
-	for _, name := range a.Engine.Names() {
-		if lag := int64(head - a.Tracker.Position(name)); lag > maxLag {
+	for _, name := range a.Projections.Names() {
+		if lag := int64(head - a.Reader.Tracker().Position(name)); lag > maxLag {
 			return fmt.Errorf("projector %s is %d positions behind%s", name, lag, a.withoutOwner())
 		}
 	}
@@ -330,5 +211,5 @@ func (a *App) TakeEffect(ctx context.Context) error {
 
 // as returns a context in which commands are attributed to an actor.
 func as(ctx context.Context, actor eventstore.Actor) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor})
+	return commands.WithCause(ctx, commands.Cause{Actor: actor})
 }

@@ -14,14 +14,6 @@ import (
 	"tradelog/reactions/mails"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/directory"
-	readstockalerts "tradelog/readmodels/stockalerts"
-)
-
-// Stock alerts: commands and reader.
-var (
-	StockAlerts = Share(func(s Services) *stockalertscommands.Alerts { return stockalertscommands.New(s.Engine) })
-
-	stockAlertsReader = Share(func(s Services) *readstockalerts.Reader { return readstockalerts.New(s.Reader) })
 )
 
 // stockAlertsModule is the module of alerts about products that are in stock again.
@@ -34,12 +26,12 @@ var stockAlertsModule = Module{
 	Projectors: []projections.Definition{customers.StockAlerts},
 	Operations: func(s Services) []*operations.Operation {
 		return stockalerts.New(stockalerts.Dependencies{
-			Commands: StockAlerts.Of(s), Reader: stockAlertsReader.Of(s), Catalog: CatalogReader.Of(s),
+			Commands: s.Commands.StockAlerts, Reader: s.Readers.StockAlerts, Catalog: s.Readers.Catalog,
 		})
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.StockAlertSweep(StockAlerts.Of(s), stockAlertsReader.Of(s), DirectoryReader.Of(s), mails.TellsOfStock),
+			reactions.StockAlertSweep(s.Commands.StockAlerts, s.Readers.StockAlerts, s.Readers.Directory, mails.TellsOfStock),
 		}
 	},
 	Mails: []mails.Kind{mails.BackInStock},

@@ -95,7 +95,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 		t.Error(err)
 	}
 	s.Customer("anna@example.com")
-	uses, err := directory.Uses(ctx, s.Readers.Engine, shop.Websites, 1, s.LogSize())
+	uses, err := directory.Uses(ctx, s.Reader, shop.Websites, 1, s.LogSize())
 	if err := shop.InUse("no", uses); err == nil || !strings.Contains(err.Error(), "customers (1)") {
 		t.Error(err, uses)
 	}

@@ -30,7 +30,7 @@ func trailReader(s Services) *trail.Reader {
 			versions[category] = d.Name
 		}
 	}
-	r := trail.New(s.Infrastructure.Store, s.Infrastructure.Codec)
+	r := trail.New(s.Store, s.Codec)
 	r.Reads = func(ctx context.Context, stream string) error {
 		return s.Reader.FromTrail(ctx, versions[domain.Category(stream)], stream)
 	}
@@ -88,7 +88,7 @@ type units struct {
 func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
 	return func(ctx context.Context, sku string) (trail.Place, error) {
 		sku = strings.TrimSpace(sku)
-		found, err := CatalogReader.Of(s).ProductIDs(ctx, []string{sku})
+		found, err := s.Readers.Catalog.ProductIDs(ctx, []string{sku})
 		if err != nil {
 			return trail.Place{}, err
 		}
@@ -97,7 +97,7 @@ func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
 			return trail.Place{}, fault.NotFoundf("Product not found for SKU: %s", sku)
 		}
 		list := func(ctx context.Context, after eventstore.Position, oldestFirst bool, limit int) ([]trail.Listed, error) {
-			moved, err := CatalogReader.Of(s).MovementsAfter(ctx, product.ID, after, !oldestFirst, limit)
+			moved, err := s.Readers.Catalog.MovementsAfter(ctx, product.ID, after, !oldestFirst, limit)
 			listed := make([]trail.Listed, len(moved))
 			for i, m := range moved {
 				listed[i] = trail.Listed{

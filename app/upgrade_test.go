@@ -56,7 +56,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 	}
 	const save = `CREATE TABLE saved AS SELECT * FROM read.records UNION ALL TABLE read.shop_records UNION ALL TABLE read.categories;`
 	first.Stop()
-	conn, err := pgx.Connect(t.Context(), first.Config.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), first.Config.Database.URL)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -75,7 +75,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 	s.Must(http.StatusCreated, "POST", "/tax-classes", map[string]any{"className": "Books"}, token...)
 	s.Settle()
 	for _, name := range []string{"records", "shop", "categories", "sequences"} {
-		if differences, err := s.Engine.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
+		if differences, err := s.Projections.Verify(t.Context(), name, nil); err != nil || len(differences) > 0 {
 			t.Errorf("the rebuild of %s is not equal: %v, %v", name, differences, err)
 		}
 	}

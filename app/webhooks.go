@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"time"
 
 	adapterswebhook "tradelog/adapters/webhook"
 	"tradelog/commands"
@@ -18,73 +19,73 @@ import (
 	"tradelog/reactions/mails"
 	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
+	readchanges "tradelog/readmodels/changes"
+	readdirectory "tradelog/readmodels/directory"
 )
 
-// webhooksReader: the commands on subscriptions, and what sends changes to them.
-var (
-	webhooksReader = Share(func(s Services) commands.Members[webhook.Subscription] {
-		return operationswebhooks.Subscriptions.Commands(s.Engine)
+// newDispatcher makes the dispatcher that sends changes to subscriptions. show reads one of a resource.
+func newDispatcher(
+	storage Storage, config Config, feed *readchanges.Feed, subscriptions commands.Members[webhook.Subscription],
+	shops *readdirectory.Reader, show shown, sender *adapterswebhook.Sender, observe func(outcome string, took time.Duration),
+) *webhooks.Dispatcher {
+	return webhooks.New(webhooks.Options{
+		Pool: storage.Pool, Feed: feed, Log: storage.Store.LogID(), Find: subscriptions.Get,
+		Websites: func(ctx context.Context, stores []int64) ([]int64, error) {
+			shop, err := shops.Shop(ctx)
+			if err != nil {
+				return nil, err
+			}
+			return shop.WebsitesOf(stores), nil
+		},
+		Secret: func(ctx context.Context, id, version int64) (adapterswebhook.Secret, error) {
+			secret, err := storage.Secrets.Derive(ctx, "webhooks", fmt.Sprintf("subscription %d, version %d", id, version))
+			if err != nil {
+				return nil, err
+			}
+			return hex.DecodeString(secret)
+		},
+		Document: func(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
+			return document(ctx, shops, show, of, resource, id)
+		},
+		Revise: func(ctx context.Context, id int64, revise func(webhook.Subscription) webhook.Subscription) error {
+			return subscriptions.Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
+		},
+		Sender: sender, Clock: config.Clock, Logger: config.Logger, Observe: observe, Pause: config.Outside.WebhookPause,
 	})
-
-	webhookRecords = Share(func(s Services) *readmodels.Records[webhook.Subscription] {
-		return readmodels.OpenRecords(s.Reader, webhook.Subscriptions, func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) })
-	})
-
-	WebhookDispatcher = Share(func(s Services) *webhooks.Dispatcher {
-		return webhooks.New(webhooks.Options{
-			Pool: s.Pool, Feed: Feed.Of(s), Log: s.Infrastructure.Store.LogID(), Find: webhooksReader.Of(s).Get,
-			Websites: func(ctx context.Context, stores []int64) ([]int64, error) {
-				shop, err := DirectoryReader.Of(s).Shop(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return shop.WebsitesOf(stores), nil
-			},
-			Secret: func(ctx context.Context, id, version int64) (adapterswebhook.Secret, error) {
-				secret, err := s.Derive(ctx, "webhooks", fmt.Sprintf("subscription %d, version %d", id, version))
-				if err != nil {
-					return nil, err
-				}
-				return hex.DecodeString(secret)
-			},
-			Document: func(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
-				return s.document(ctx, of, resource, id)
-			},
-			Revise: func(ctx context.Context, id int64, revise func(webhook.Subscription) webhook.Subscription) error {
-				return webhooksReader.Of(s).Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
-			},
-			Sender: s.Webhooks, Clock: s.Infrastructure.Clock, Logger: s.Infrastructure.Logger, Observe: s.SentWebhook, Pause: s.WebhookPause,
-		})
-	})
-)
+}
 
 // webhooksModule posts changes to those who have subscribed to them.
 var webhooksModule = Module{
 	Name:    "webhooks",
 	Records: []records.Record{operationswebhooks.Subscriptions},
 	Operations: func(s Services) []*operations.Operation {
+		rows := readmodels.OpenRecords(s.Reader, webhook.Subscriptions, func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) })
 		return operationswebhooks.New(operationswebhooks.Dependencies{
-			Commands: webhooksReader.Of(
-				s,
-			), All: webhookRecords.Of(s).All, Sender: WebhookDispatcher.Of(s), Clock: s.Infrastructure.Clock, Latest: Feed.Of(s).Latest,
-			Check: Feed.Of(s).Check,
+			Commands: operationswebhooks.Subscriptions.Commands(s.Deciders),
+			All:      rows.All, Sender: s.Webhooks, Clock: s.Clock, Latest: s.Feed.Latest,
+			Check: s.Feed.Check,
 		})
 	},
-	Reactions: func(s Services) []reactions.Reaction { return []reactions.Reaction{WebhookDispatcher.Of(s).Reaction()} },
-	Works: func(s Services) []reactions.Work {
-		return []reactions.Work{{Name: "webhooks", Run: WebhookDispatcher.Of(s).Run}}
+	Reactions: func(s Services) []reactions.Reaction { return []reactions.Reaction{s.Webhooks.Reaction()} },
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{{Name: "webhooks", Run: s.Webhooks.Run}}
 	},
 	Mails: []mails.Kind{mails.WebhookTrouble},
 }
 
+// shown reads one of a resource as a caller may see it, such as an order of orders.
+type shown func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
+
 // document returns a resource as a subscription may read it, encoded; nil if there is none.
-func (s Services) document(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
+func document(
+	ctx context.Context, shops *readdirectory.Reader, show shown, of webhook.Subscription, resource, id string,
+) (json.RawMessage, error) {
 	caller := operations.Caller{Via: "webhook", Principal: &operations.Principal{
 		Kind: operations.AsAPI, Username: fmt.Sprintf("webhook %d", of.ID), Grants: []string{resource + "/read"},
 	}}
 	if len(of.StoreIDs) > 0 {
 		caller.Principal.StoreIDs = of.StoreIDs
-		shop, err := DirectoryReader.Of(s).Shop(ctx)
+		shop, err := shops.Shop(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -92,7 +93,7 @@ func (s Services) document(ctx context.Context, of webhook.Subscription, resourc
 			caller.Store = operations.Chosen(store.Code)
 		}
 	}
-	answer, err := s.Show(ctx, caller, resource, id)
+	answer, err := show(ctx, caller, resource, id)
 	if f, refused := fault.As(err); refused && f.Kind == fault.NotFound {
 		return nil, nil
 	}

@@ -9,14 +9,6 @@ import (
 	"tradelog/operations/wishlists"
 	"tradelog/projections"
 	"tradelog/projections/customers"
-	readwishlists "tradelog/readmodels/wishlists"
-)
-
-// Wishlists: commands and reader.
-var (
-	Wishlists = Share(func(s Services) *wishlistscommands.Wishlists { return wishlistscommands.New(s.Engine) })
-
-	WishlistsReader = Share(func(s Services) *readwishlists.Reader { return readwishlists.New(s.Reader) })
 )
 
 // wishlistsModule is the module of wishlists.
@@ -29,8 +21,8 @@ var wishlistsModule = Module{
 	Projectors: []projections.Definition{customers.Wishlists},
 	Operations: func(s Services) []*operations.Operation {
 		return wishlists.New(wishlists.Dependencies{
-			Commands: Wishlists.Of(s), Reader: WishlistsReader.Of(s), Catalog: CatalogReader.Of(s),
-			Carts: checkout.NewCarts(Checkout.Of(s), Quotes.Of(s), mediaOf(s), orderTokens(s)),
+			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
+			Carts: checkout.NewCarts(s.Commands.Checkout, s.Quotes, mediaOf(s), orderTokens(s)),
 		})
 	},
 }

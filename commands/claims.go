@@ -37,7 +37,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 	for {
 		present, exists := cmp.Or(holder, former), false
 		// A repeated request owns the claims of its earlier attempt.
-		if present != "" && present != owner && !request.Repeats() {
+		if present != "" && present != owner && !request.Repeats(claim.Category) {
 			if exists, err = holds(ctx, present); err != nil {
 				return "", err
 			}
@@ -53,7 +53,7 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 			return s.Take(owner, exists, taken)
 		}, Named("ClaimValue"))
 		if err == errHolderChanged {
-			request.uncount()
+			request.uncount(at.stream)
 			continue
 		}
 		if err != nil {
@@ -93,7 +93,7 @@ func ClaimNew[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
-	if RequestFrom(ctx).Scope == "" && !claim.Guessable(value) {
+	if RequestFrom(ctx).Key == "" && !claim.Guessable(value) {
 		_, err := e.claims.Decide(ctx, value, func(s claim.State) ([]domain.Event, error) {
 			if s.Owner != "" {
 				return nil, errHolderChanged

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/claim"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/eventstore"
@@ -245,7 +246,7 @@ func (k *collection) createFree(ctx context.Context, form func(n int) any) (int6
 	request := RequestFrom(ctx)
 	for n := 0; ; n++ {
 		v := form(n)
-		if !request.Repeats() {
+		if !request.Repeats(claim.Category) {
 			holder, err := k.engine.Holder(ctx, k.Claim(v))
 			if err != nil {
 				return 0, err
@@ -257,13 +258,13 @@ func (k *collection) createFree(ctx context.Context, form func(n int) any) (int6
 				continue
 			}
 		}
-		before := request.commands.Load()
+		before := request.commands()
 		id, err := k.create(ctx, v)
 		if k.Taken == nil || !errors.Is(err, k.Taken) {
 			return id, err
 		}
-		if request.commands.Load() == before+1 { // the refused claim has stored nothing
-			request.uncount()
+		if request.commands() == before+1 { // the refused claim has stored nothing
+			request.uncount(k.Claim(v))
 		}
 	}
 }
@@ -292,7 +293,7 @@ func (k *collection) claimNames(ctx context.Context, v any, owner string) (strin
 // nothing in the log.
 func (k *collection) free(ctx context.Context, v any, owner string) error {
 	names := k.Claims(v)
-	if len(names) < 2 || RequestFrom(ctx).Repeats() {
+	if len(names) < 2 || RequestFrom(ctx).Repeats(claim.Category) {
 		return nil
 	}
 	for _, name := range names {

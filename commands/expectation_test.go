@@ -18,7 +18,9 @@ func TestExpectation(t *testing.T) {
 	shared.Category, shared.Shared = "ledger", true
 	ledger := NewRepository(infra, shared)
 	change := func(r Repository[counter], x *Expectation, stream string) error {
-		_, err := r.Decide(WithRequest(t.Context(), &Request{Expects: x}), stream, add(1))
+		request := NewRequest(Cause{})
+		request.Expects = x
+		_, err := r.Decide(WithRequest(t.Context(), request), stream, add(1))
 		return err
 	}
 	head := func() eventstore.Position {
@@ -76,7 +78,9 @@ func TestOneOfManyExpectations(t *testing.T) {
 	done, refused := 0, 0
 	for range 50 {
 		all.Go(func() {
-			ctx := WithRequest(t.Context(), &Request{Expects: Expect(head, "counter-1")})
+			request := NewRequest(Cause{})
+			request.Expects = Expect(head, "counter-1")
+			ctx := WithRequest(t.Context(), request)
 			_, err := own.Decide(ctx, "counter-1", add(1))
 			mu.Lock()
 			defer mu.Unlock()

@@ -344,7 +344,7 @@ func (l *lane[S]) appendJoint(
 		own := eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events}
 		with = slices.Insert(with, 0, own)
 	}
-	places, err := appendStreams(ctx, l.repository.infra.Store.(eventstore.StreamsAppender), with)
+	places, err := appendStreams(ctx, several(l.repository.infra.Store), with)
 	if err != nil {
 		return appended, err
 	}
@@ -487,7 +487,7 @@ func (l *lane[S]) revision() eventstore.Revision { return l.current.revision }
 
 // repeats tells whether a job repeats one whose events are already in the append.
 func repeats[S any](j *job[S], events []eventstore.NewEvent) bool {
-	if j.call.scope == "" {
+	if !j.call.repeatable() {
 		return false
 	}
 	id, err := j.call.id(0)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
@@ -272,14 +274,19 @@ func TestOnceIsOnce(t *testing.T) {
 
 func TestARequestIsContinued(t *testing.T) {
 	t.Parallel()
-	r, _ := counters(t)
-	first := WithRequest(context.Background(), &Request{Scope: "key/attempt"})
+	r, store := counters(t)
+	first := WithRequest(context.Background(), NewRequest(Cause{Key: "key/attempt"}))
 	done, err := r.Decide(first, "counter-1", add(5))
 	if err != nil {
 		t.Fatal(err)
 	}
 	// The process died here; the retry knows what was done.
-	retry := &Request{Scope: "key/attempt", Executed: map[int]Result{0: done}}
+	retry := NewRequest(Cause{Key: "key/attempt"})
+	stored, err := store.ReadStream(t.Context(), "counter-1", 0, eventstore.Forwards, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	retry.Executed = map[uuid.UUID]Result{stored[0].ID: done}
 	again, err := r.Decide(WithRequest(context.Background(), retry), "counter-1", add(5))
 	if err != nil || again.Position != done.Position || retry.LastPosition() != done.Position {
 		t.Fatalf("%+v, %v", again, err)
@@ -288,7 +295,7 @@ func TestARequestIsContinued(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Even a retry that knows nothing makes the same events, which the log recognises.
-	if _, err := r.Decide(WithRequest(context.Background(), &Request{Scope: "key/attempt"}), "counter-1", add(5)); err != nil {
+	if _, err := r.Decide(WithRequest(context.Background(), NewRequest(Cause{Key: "key/attempt"})), "counter-1", add(5)); err != nil {
 		t.Fatal(err)
 	}
 	if got := sumOf(t, r, "counter-1"); got.Sum != 6 {
@@ -312,13 +319,13 @@ func TestWhatAnAnswerShows(t *testing.T) {
 		}
 		return done.Position
 	}
-	first := decide(&Request{}, r, add(5))
-	decide(&Request{}, r, nothing)
-	decide(&Request{}, NewRepository(r.infra, counting), nothing) // the stream is loaded
-	if shows := (&Request{}).Shows(); len(shows) != 0 {
+	first := decide(NewRequest(Cause{}), r, add(5))
+	decide(NewRequest(Cause{}), r, nothing)
+	decide(NewRequest(Cause{}), NewRepository(r.infra, counting), nothing) // the stream is loaded
+	if shows := NewRequest(Cause{}).Shows(); len(shows) != 0 {
 		t.Errorf("without a command it shows %v", shows)
 	}
-	twice := &Request{}
+	twice := NewRequest(Cause{})
 	decide(twice, r, nothing)
 	if last := decide(twice, r, add(1)); last == first {
 		t.Errorf("the position is still %d", last)

@@ -114,12 +114,7 @@ func (r *repository[S]) Decide(
 ) (result Result, err error) {
 	ctx, end := tracing.Start(ctx, "append "+r.decider.Category)
 	defer func() { end(err) }()
-	return r.carryOut(ctx, newCall(ctx, r.infra.Clock(), options), stream, decide)
-}
-
-func (r *repository[S]) carryOut(
-	ctx context.Context, c *call, stream string, decide func(S) ([]domain.Event, error),
-) (result Result, err error) {
+	c := newCall(ctx, r.infra.Clock(), stream, options)
 	if c.executed != nil {
 		c.request.Note(stream, c.executed.Position, c.executed.types()...)
 		return *c.executed, nil

@@ -15,7 +15,7 @@ import (
 // Trial makes a request decide but store nothing. It holds the decided events, and later commands of the request see them as if they were
 // stored; other requests do not. New records have negative identifiers, and payment gateways are assumed to agree.
 //
-//	r := &Request{Actor: who, Trial: &Trial{}}
+//	r := NewTrial(Cause{Actor: who})
 //	err := orders.HoldOrder(WithRequest(ctx, r), 42, "address check") // refused as it would be
 //	r.Trial.Decided()                                            // order-42: OrderHeld
 type Trial struct {
@@ -23,6 +23,9 @@ type Trial struct {
 	decided []Decided
 	drawn   map[string]int64
 }
+
+// NewTrial returns a request that is a trial.
+func NewTrial(c Cause) *Request { return &Request{c, &Attempt{Trial: &Trial{}}, &Notes{}} }
 
 // Decided is an event that would have been stored.
 type Decided struct {

@@ -13,7 +13,7 @@ import (
 func TestAStreamOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	own, store := counters(t)
-	request := &Request{Actor: eventstore.Actor{Kind: "admin", ID: 4}}
+	request := NewRequest(Cause{Actor: eventstore.Actor{Kind: "admin", ID: 4}})
 	ctx := WithRequest(t.Context(), request)
 	decide := func(stream string, numbers ...int) {
 		t.Helper()
@@ -78,7 +78,7 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 	}
 
 	// What a dry run decides is stored nowhere.
-	dry := &Request{Trial: &Trial{}}
+	dry := NewTrial(Cause{})
 	if _, err := own.Decide(WithRequest(t.Context(), dry), "counter-3", add(1)); err != nil {
 		t.Fatal(err)
 	}

@@ -16,7 +16,7 @@ import (
 // TestEmailsOfAnOrder: the e-mails that a buyer was sent are beside the papers of the order, and can be looked at without scripts.
 func TestEmailsOfAnOrder(t *testing.T) {
 	t.Parallel()
-	s := start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
+	s := start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Product("MUG", "10", 10, nil)
 	order := salestest.ID(s.Order("MUG"))
 	other := salestest.ID(s.Order("MUG"))

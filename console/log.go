@@ -195,8 +195,6 @@ type eventView struct {
 	// Document has the members of the data, JSON the data as text.
 	Document node
 	JSON     string
-	// Before and After are the neighbours in the log; 0 at an end.
-	Before, After int64
 }
 
 // logEvent shows one event whole.
@@ -205,9 +203,6 @@ func (h *Handler) logEvent(ctx context.Context, v *visit) error {
 	err := v.answered(ctx, "log.event", map[string]any{"position": v.query.Get("at"), "language": v.l.Language()}, &view.Event)
 	if err != nil {
 		return err
-	}
-	if view.Before = int64(view.Position) - 1; view.Position < view.Head {
-		view.After = int64(view.Position) + 1
 	}
 	if len(view.Data) > 0 {
 		if view.Document, err = v.read(view.Data); err != nil {

@@ -231,8 +231,8 @@ var quantities = []struct{ member, title string }{
 	{"qtyCanceled", "Canceled"},
 }
 
-// Quantities returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
-func (orderView) Quantities(item node) (out []node) {
+// quantitiesOf returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
+func quantitiesOf(item node) (out []node) {
 	for i, of := range quantities {
 		if n := item.Get(of.member); i == 0 || n.Differs || n.Raw != "0" && !n.Empty() {
 			n.Label = of.title

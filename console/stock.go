@@ -26,7 +26,7 @@ type stockView struct {
 
 // movement is an entry of the ledger of a product.
 type movement struct {
-	node
+	Entry node
 	Order string // the page of the order that led to it; empty for none
 	Who   string
 }
@@ -62,7 +62,7 @@ func (h *Handler) stock(ctx context.Context, v *visit) error {
 	}
 	view.Total = result.Answer.Total
 	for _, r := range rows {
-		m := movement{node: r, Who: r.first("changedByName", "changedBy").Text}
+		m := movement{Entry: r, Who: r.first("changedByName", "changedBy").Text}
 		if id := r.Get("orderId").Raw; id != "" {
 			m.Order = Path + "/orders/" + id
 		}

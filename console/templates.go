@@ -4,13 +4,14 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"io/fs"
 	"path"
 	"reflect"
 	"strings"
 	"sync"
 	"time"
+
+	template "github.com/DataDog/datadog-agent/pkg/template/html"
 
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
@@ -63,7 +64,7 @@ func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template,
 	return all, nil
 }
 
-// functions are what templates can call.
+// functions are what templates can call. Methods are among them, because these templates call none of their values (docs/dependencies.md).
 func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 	return template.FuncMap{
 		"t": func(english string, args ...any) string {
@@ -88,6 +89,15 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"has":       strings.Contains,
 		"join":      strings.Join,
 		"sentences": sentences,
+
+		"get": node.Get, "plain": node.Plain, "flat": node.Flat, "empty": node.Empty, "columns": node.Columns, "mood": node.Mood,
+		"fit": node.Fit, "href": node.Link, "file": node.File,
+		"control": field.Control, "height": field.Height,
+		"name": (*kind).Name, "title": (*kind).Title, "resource": (*kind).Resource,
+		"floor": bars.Floor, "first": bars.First, "last": bars.Last, "middle": bar.Middle,
+		"atOnce": story.Moment, "told": story.Told,
+		"ticks": orderView.Ticks, "lines": orderView.Lines, "sameAddress": orderView.SameAddress, "distinct": orderView.Distinct,
+		"quantities": quantitiesOf, "comments": orderView.Comments, "totals": orderView.Totals,
 	}
 }
 

@@ -12,7 +12,9 @@ import (
 	"sync"
 	"unicode"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/locale"
+	"tradelog/domain/settings"
 
 	numbers "golang.org/x/text/number"
 )
@@ -83,13 +85,6 @@ func translate(l locale.Locale, english string, args ...any) string {
 // verbatim is a text that is not translated.
 type verbatim string
 
-// aboutField matches the formats of refusals whose first argument is the name of a field.
-var aboutField = regexp.MustCompile(`^The (type of the |value of the )?%(\.\d+)?q (attribute|parameter) |^Invalid date for %s|` +
-	`^%s (must|cannot|has \d|has %d|has more|has nothing|is too long)`)
-
-// ofResource matches the formats of refusals whose first argument is the name of a resource.
-var ofResource = regexp.MustCompile(`^Access denied for this %s's `)
-
 // fieldShape matches the names of fields.
 var fieldShape = regexp.MustCompile(`^[a-z][A-Za-z]*$`)
 
@@ -97,18 +92,22 @@ var fieldShape = regexp.MustCompile(`^[a-z][A-Za-z]*$`)
 func refused(l locale.Locale, format string, args []any) string {
 	args = slices.Clone(args)
 	for i, a := range args {
-		text, ok := a.(string)
-		switch {
-		case !ok:
-			args[i] = plainly(a)
-		case (i == 0 && aboutField.MatchString(format) || format == "%s must not be later than %s.") && fieldShape.MatchString(text):
-			args[i] = verbatim(label(l, text))
-		case i == 0 && ofResource.MatchString(format) && l.Language() != locale.English:
-			args[i] = verbatim(label(l, text))
-		case i == 1 && strings.HasPrefix(format, "%s takes "): // a setting
-			args[i] = verbatim(cmp.Or(explained(l, text), text))
-		case format == "%s": // several refusals in one
-			args[i] = verbatim(each(l, text, "\n", ", "))
+		switch a := a.(type) {
+		case fault.Name:
+			if fieldShape.MatchString(string(a)) {
+				args[i] = verbatim(label(l, string(a)))
+			}
+		case fault.Thing:
+			if l.Language() != locale.English {
+				args[i] = verbatim(label(l, string(a)))
+			}
+		case *settings.Type:
+			args[i] = verbatim(explained(l, a.String()))
+		case fault.Said:
+			format, within := a.Format()
+			args[i] = verbatim(refused(l, format, within))
+		case int, int64: // mostly numbers of things, which have no separators
+			args[i] = numbers.Decimal(a, numbers.NoSeparator())
 		}
 	}
 	return l.Refusal(format, args)
@@ -158,27 +157,6 @@ func note(l locale.Locale, sentence string) string {
 		return translate(l, p.format, args...)
 	}
 	return sentence
-}
-
-// plainly returns an argument of a refusal as it is written. Whole numbers are mostly those of things, which have no separators.
-func plainly(argument any) any {
-	switch argument.(type) {
-	case int, int64:
-		return numbers.Decimal(argument, numbers.NoSeparator())
-	}
-	return argument
-}
-
-// each translates texts that are joined by separators, the outer one first.
-func each(l locale.Locale, joined string, separators ...string) string {
-	if known := locale.In(l.Language(), joined); known != joined || len(separators) == 0 {
-		return known
-	}
-	parts := strings.Split(joined, separators[0])
-	for i := range parts {
-		parts[i] = each(l, parts[i], separators[1:]...)
-	}
-	return strings.Join(parts, separators[0])
 }
 
 // label returns the name of a member for people: grandTotal is Grand total.

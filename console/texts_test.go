@@ -17,8 +17,11 @@ import (
 	"testing"
 	"time"
 
+	"tradelog/domain/customer"
+	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
+	"tradelog/domain/settings"
 	"tradelog/domain/similar"
 )
 
@@ -373,6 +376,12 @@ func TestRefused(t *testing.T) {
 	t.Parallel()
 	german, english := locale.Of("de", nil), locale.Of("en", nil)
 	within := fault.Invalidf("Product not found for SKU: %s", "mug").Said()
+	noPlace := directory.Address{Firstname: "A", Lastname: "B", Street: []string{"C"}, Postcode: "1", Telephone: "2"}
+	table, err := settings.NewTable(settings.Catalog)
+	if err != nil {
+		t.Fatal(err)
+	}
+	noCity, noCountry := fault.Invalidf("Please enter the city."), fault.Invalidf("Please enter the country.")
 	for _, c := range []struct {
 		refusal *fault.Error
 		want    [2]string // English and German
@@ -383,13 +392,13 @@ func TestRefused(t *testing.T) {
 		{fault.NotFoundf("Product not found"), [2]string{"Product not found", "Den Artikel gibt es nicht"}},
 		{fault.Invalidf("A sentence of a module"), [2]string{"A sentence of a module", "A sentence of a module"}},
 		{
-			fault.Invalidf("The type of the %q attribute must be %q, %q given.", "discountAmount", "float", "string"),
+			fault.Invalidf("The type of the %q attribute must be %q, %q given.", fault.Name("discountAmount"), "float", "string"),
 			[2]string{
 				`The type of the "Discount amount" attribute must be "float", "string" given.`,
 				"Das Feld „Rabattbetrag“ nimmt: Zahl, nicht: Text.",
 			},
 		},
-		{fault.Invalidf("%s must not be later than %s.", "fromDate", "toDate"), [2]string{
+		{fault.Invalidf("%s must not be later than %s.", fault.Name("fromDate"), fault.Name("toDate")), [2]string{
 			"From date must not be later than To date.", "Gültig ab darf nicht nach Gültig bis liegen.",
 		}},
 		{fault.Invalidf("Item at index %d: %s", 2, within), [2]string{
@@ -398,13 +407,13 @@ func TestRefused(t *testing.T) {
 		{fault.Preconditionf("Failed to %s: %s", "create TaxRate", fault.Invalidf("Code already exists.").Said()), [2]string{
 			"Failed to create TaxRate: Code already exists.", "Das hat nicht geklappt: Den Code gibt es schon.",
 		}},
-		{fault.Invalidf("%s takes %s, not %.60q", "catalog/review/active", "0 (off) or 1 (on)", "yes"), [2]string{
+		{refusalOf(t, table.Check("catalog/review/active", "yes")), [2]string{
 			`catalog/review/active takes 0 (off) or 1 (on), not "yes"`, "catalog/review/active: Erlaubt ist 0 (aus) oder 1 (an), nicht „yes“",
 		}},
-		{fault.Invalidf("%s", "City is required, Country is required"), [2]string{
+		{refusalOf(t, customer.RequiredParts(noPlace)), [2]string{
 			"City is required, Country is required", "Der Ort ist nötig, Das Land ist nötig",
 		}},
-		{fault.Forbiddenf("Access denied for this %s's store", "credit memo"), [2]string{
+		{fault.Forbiddenf("Access denied for this %s's store", fault.Thing("credit memo")), [2]string{
 			"Access denied for this credit memo's store", "Kein Zugriff auf den Store-View (Gutschrift)",
 		}},
 		{fault.Invalidf("Unknown parameter: %.64s.%s", "stat", similar.Meant("stat", []string{"state", "sku"})), [2]string{
@@ -416,7 +425,7 @@ func TestRefused(t *testing.T) {
 		{fault.Invalidf("Unknown parameter: %.64s.%s", "zebra", similar.Meant("zebra", []string{"sku"})), [2]string{
 			"Unknown parameter: zebra.", "Unbekannter Parameter: zebra.",
 		}},
-		{fault.Invalidf("%s", "Please enter the city.\nPlease enter the country."), [2]string{
+		{fault.Invalidf("%s", fault.Joined("\n", noCity, noCountry)), [2]string{
 			"Please enter the city.\nPlease enter the country.", "Bitte geben Sie den Ort an.\nBitte geben Sie das Land an.",
 		}},
 	} {
@@ -427,6 +436,15 @@ func TestRefused(t *testing.T) {
 			}
 		}
 	}
+}
+
+func refusalOf(t *testing.T, err error) *fault.Error {
+	t.Helper()
+	f, ok := fault.As(err)
+	if !ok {
+		t.Fatalf("not refused: %v", err)
+	}
+	return f
 }
 
 // TestNotes: notes are in the language of the page. Amounts, SKUs and what is no known sentence stay as they are.

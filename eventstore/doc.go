@@ -2,16 +2,18 @@
 // and the one point where events are encoded, sealed, decoded and upcast.
 //
 // The log is a sequence of events. Each belongs to one stream and has two numbers: its revision, the place in its stream counted
-// from 0, and its position, the place in the whole log. Positions only grow. A store declares its further promises about them as
-// capabilities.
+// from 0, and its position, the place in the whole log. Positions only grow, and callers do not count with them. A store declares its
+// further promises about them as capabilities.
 //
 //	          append (stream, expected revision)          subscribe (position)
 //	decider ---------------------------------> log ---------------------------------> projector
 //	   ^                                        |
 //	   +------------ read stream <--------------+
 //
-// The conformance suite in storetest checks every promise of a Store and is the real definition of the port. No transaction spans
-// several streams: what must be atomic belongs in one stream.
+// The conformance suite in storetest checks every promise of a Store and is the real definition of the port. No command depends on a
+// transaction over several streams: what must be atomic belongs in one stream.
+//
+// A program opens a Log, which is a Store that notices lost events. A log in PostgreSQL is a SealedStore, too; Sealed finds it.
 //
 // # Three answers
 //

@@ -43,8 +43,9 @@ type Groups interface {
 	Get(ctx context.Context, source, name string) (Group, error)
 	// List returns the groups of a source, or all if it is empty, ordered by source and name.
 	List(ctx context.Context, source string) ([]Group, error)
-	// Update changes the settings, and the place if move is given. It fails with ErrNoGroup.
-	Update(ctx context.Context, source, name string, settings json.RawMessage, move *int64) error
+	// Update changes the settings of a group that Get has returned, and moves it to a place unless that is its own. It changes nothing and
+	// fails with ErrNoGroup, or with ErrGroupChanged if the settings, or the place of a group that moves, have changed since Get.
+	Update(ctx context.Context, g Group, settings json.RawMessage, place int64) error
 	// Delete removes a group and its parked events. It fails with ErrNoGroup.
 	Delete(ctx context.Context, source, name string) error
 	// Replay marks some parked events, the oldest first, to be given to consumers again.

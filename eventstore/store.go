@@ -10,8 +10,9 @@ import (
 // Revision is the place of an event in its stream, from 0.
 type Revision int64
 
-// Position is the place of an event in the log, from 1. Compare it and pass it on; only a store with DensePositions
-// allows arithmetic. 0 is before the first event.
+// Position is the place of an event in the log, from 1. It is opaque: a store reads from 0, which is before the first event, from End, and
+// from positions that it has handed out. Compare positions and pass them on. Only a SealedStore, whose positions are dense, allows
+// arithmetic.
 type Position int64
 
 // Store is an append-only event log. All methods may be used from many goroutines. Callers own what the methods return, except
@@ -39,13 +40,26 @@ type Store interface {
 	// applies if max is below 1. To read a whole stream, read until no more events come.
 	ReadStream(ctx context.Context, stream string, from Revision, direction Direction, max int) ([]Recorded, error)
 
+	// ReadStreams returns all events of streams, in order. Streams without events are missing in the answer.
+	ReadStreams(ctx context.Context, streams []string) (map[string][]Recorded, error)
+
 	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those before.
 	// Page.Next is the position to continue from, even if no event passed the filter. Page.End reports that the read reached the end of the
-	// log. As with ReadStream, a store may return fewer events than there are.
+	// log. As with ReadStream, a store may return fewer events than there are. It fails with ErrNoPosition if from was never handed out,
+	// unless positions are dense: then every number is a place in the log.
 	ReadAll(ctx context.Context, from Position, direction Direction, max int, filter Filter) (Page, error)
 
+	// ReadPositions returns the events at positions. Any numbers may be asked for: those that are no positions are missing in the answer.
+	ReadPositions(ctx context.Context, at []Position) (map[Position]Recorded, error)
+
+	// PositionsBefore returns for each time the position of the newest event that was recorded before it, or 0. A store without OrderedTimes
+	// may return that of another event recorded before that time, if times run backwards nearby. It fails with ErrGap if an event is missing
+	// on its way.
+	PositionsBefore(ctx context.Context, times []time.Time) ([]Position, error)
+
 	// Subscribe delivers every event after from that passes the filter, in position order, once each, and goes on with new
-	// ones as they are committed. The context is for opening it; Close it when done.
+	// ones as they are committed. The context is for opening it; Close it when done. It or its Next may fail with ErrNoPosition, as ReadAll
+	// does.
 	Subscribe(ctx context.Context, from Position, filter Filter) (Subscription, error)
 
 	// Head returns the position of the newest event, or 0 if the log is empty.
@@ -62,8 +76,7 @@ type Store interface {
 type Capabilities struct {
 	// DensePositions: positions run 1, 2, 3 ... without a gap, so that a missing event can be noticed.
 	DensePositions bool
-	// Sealed: every event carries a hash over its predecessor's, so that tampering can be noticed. Such a store is a
-	// SealedLog.
+	// Sealed: every event carries a hash over its predecessor's, so that tampering can be noticed.
 	Sealed bool
 	// UniqueIDs: an event ID is stored once in the whole log, not only once in its stream.
 	UniqueIDs bool
@@ -140,8 +153,23 @@ type Page struct {
 
 // ReadWhole returns all events of a stream.
 func ReadWhole(ctx context.Context, s Store, stream string) ([]Recorded, error) {
-	all, err := ReadStreams(ctx, s, []string{stream})
+	all, err := s.ReadStreams(ctx, []string{stream})
 	return all[stream], err
+}
+
+// ReadEach reads streams one after another. It is ReadStreams of stores that read one stream at a time.
+func ReadEach(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
+	all := make(map[string][]Recorded, len(streams))
+	for _, stream := range streams {
+		events, err := ReadRest(ctx, s, stream, nil)
+		if err != nil {
+			return nil, err
+		}
+		if len(events) > 0 {
+			all[stream] = events
+		}
+	}
+	return all, nil
 }
 
 // ReadRest returns events that a stream begins with, and those that follow them.
@@ -157,14 +185,24 @@ func ReadRest(ctx context.Context, s Store, stream string, all []Recorded) ([]Re
 
 // ReadAt returns the event at a position. It fails with ErrGap if there is none.
 func ReadAt(ctx context.Context, s Store, at Position) (Recorded, error) {
-	page, err := s.ReadAll(ctx, at-1, Forwards, 1, Filter{})
+	there, err := s.ReadPositions(ctx, []Position{at})
 	if err != nil {
 		return Recorded{}, err
 	}
-	if len(page.Events) == 0 || page.Events[0].Position != at {
+	e, is := there[at]
+	if !is {
 		return Recorded{}, fmt.Errorf("%w: there is no position %d", ErrGap, at)
 	}
-	return page.Events[0], nil
+	return e, nil
+}
+
+// CheckPosition fails with ErrNoPosition if the log cannot be read from a position that a client names.
+func CheckPosition(ctx context.Context, s Store, at Position) error {
+	if s.Capabilities().DensePositions {
+		return nil
+	}
+	_, err := s.ReadAll(ctx, at, Forwards, 1, Filter{})
+	return err
 }
 
 // Direction of a read.
@@ -295,6 +333,8 @@ var (
 	ErrGap            = errors.New("eventstore: positions have a gap; an event is missing")
 	ErrClosed         = errors.New("eventstore: closed")
 	ErrHeadMoved      = errors.New("eventstore: the log does not end where it was said to")
+	// ErrNoPosition: the log has never handed out the position from which it is to be read.
+	ErrNoPosition = errors.New("eventstore: no event has this position")
 	// ErrUnknownEvent: this binary does not know the type or version of a stored event. A decider must not ignore it.
 	ErrUnknownEvent = errors.New("eventstore: unknown event type or version")
 )

@@ -2,60 +2,9 @@ package eventstore
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 )
-
-// GroupReader is implemented by stores that read several streams, or several places of the log, at once. ReadStreams and ReadPlaces use it.
-type GroupReader interface {
-	// ReadStreams returns all events of streams, in order. Streams without events are missing in the answer.
-	ReadStreams(ctx context.Context, streams []string) (map[string][]Recorded, error)
-	// ReadPlaces returns the events at positions. Positions without an event are missing in the answer.
-	ReadPlaces(ctx context.Context, at []Position) (map[Position]Recorded, error)
-}
-
-// ReadStreams returns all events of streams, in one read if the store can. Streams without events are missing in the answer.
-func ReadStreams(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
-	if len(streams) == 0 {
-		return nil, nil
-	}
-	if group, ok := s.(GroupReader); ok {
-		return group.ReadStreams(ctx, streams)
-	}
-	all := make(map[string][]Recorded, len(streams))
-	for _, stream := range streams {
-		events, err := ReadRest(ctx, s, stream, nil)
-		if err != nil {
-			return nil, err
-		}
-		if len(events) > 0 {
-			all[stream] = events
-		}
-	}
-	return all, nil
-}
-
-// ReadPlaces returns the events at positions, in one read if the store can. Positions without an event are missing in the answer.
-func ReadPlaces(ctx context.Context, s Store, at []Position) (map[Position]Recorded, error) {
-	if len(at) == 0 {
-		return nil, nil
-	}
-	if group, ok := s.(GroupReader); ok {
-		return group.ReadPlaces(ctx, at)
-	}
-	all := make(map[Position]Recorded, len(at))
-	for _, position := range at {
-		e, err := ReadAt(ctx, s, position)
-		switch {
-		case err == nil:
-			all[position] = e
-		case !errors.Is(err, ErrGap):
-			return nil, err
-		}
-	}
-	return all, nil
-}
 
 // headKey is the key of what was read of logs in a context.
 type headKey struct{}
@@ -73,12 +22,12 @@ func AtOnce(ctx context.Context) context.Context {
 	return context.WithValue(ctx, headKey{}, &heads{known: map[Store]Position{}, streams: map[Store]map[string][]Recorded{}})
 }
 
-// StreamsAtOnce is ReadStreams, but with a context of AtOnce a stream is read once: the answer has it as it was at the first call.
+// StreamsAtOnce is Store.ReadStreams, but with a context of AtOnce a stream is read once: the answer has it as it was at the first call.
 // Do not change the events of the answer.
 func StreamsAtOnce(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
 	h, _ := ctx.Value(headKey{}).(*heads)
 	if h == nil {
-		return ReadStreams(ctx, s, streams)
+		return s.ReadStreams(ctx, streams)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -91,7 +40,7 @@ func StreamsAtOnce(ctx context.Context, s Store, streams []string) (map[string][
 			all[stream] = events
 		}
 	}
-	read, err := ReadStreams(ctx, s, rest)
+	read, err := s.ReadStreams(ctx, rest)
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,8 @@ type failure struct {
 type extensions struct {
 	Status int    `json:"status,omitempty"` // HTTP status over REST
 	Code   string `json:"code,omitempty"`   // of failures that have one of their own
+	// Violations are what is known to be wrong with the arguments.
+	Violations []fault.Violation `json:"violations,omitempty"`
 }
 
 var errNoCart = fault.Invalidf("Name the cart: cartId or maskedId.")
@@ -101,7 +103,7 @@ func (h *Handler) failureOf(err error, backendOnly bool) failure {
 	case errors.As(err, &statusless{}):
 		return failure{Message: r.Message}
 	}
-	return failure{Message: r.Message, Extensions: &extensions{Status: r.Status, Code: f.Code}}
+	return failure{Message: r.Message, Extensions: &extensions{r.Status, f.Code, f.Violations()}}
 }
 
 // failuresOf returns the entries for what is wrong with a document.

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"context"
 	_ "embed"
-	"html/template"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 
+	template "github.com/DataDog/datadog-agent/pkg/template/html"
 	"github.com/gin-gonic/gin"
 )
 

@@ -42,7 +42,16 @@ func errorSchema() *schema.Schema {
 	return objectOf([]string{"error", "message"},
 		textProperty("error", "The kind of failure, for programs."),
 		textProperty("message", "The reason, for people."),
-		wholeProperty("code", "The HTTP status; absent if the caller could not be identified."))
+		wholeProperty("code", "The HTTP status; absent if the caller could not be identified."),
+		property("violations", &schema.Schema{
+			Type:        schema.Types{schema.Array},
+			Description: "Everything that is known to be wrong with the input; absent if the failure is not about it.",
+			Items: objectOf([]string{"field", "code", "message"},
+				textProperty("field", "Path of the field in the body, such as items[2].qty, or name of the parameter."),
+				textProperty("code", "The rule that the value breaks: required, type, format, length, range, choice, unknown, taken, conflict, "+
+					"fixed or invalid."),
+				textProperty("message", "The reason, for people.")),
+		}))
 }
 
 func contextSchema() *schema.Schema {

@@ -3,11 +3,11 @@ package http
 import (
 	"bytes"
 	"context"
-	"html/template"
 	"net/http"
 	"net/url"
 	"unicode/utf8"
 
+	template "github.com/DataDog/datadog-agent/pkg/template/html"
 	"github.com/gin-gonic/gin"
 
 	"tradelog/domain/locale"

@@ -37,12 +37,10 @@ func (s State) Err() error {
 }
 
 // VerifyState compares a log with everything that is derived from it, at one moment of the database. cuts are those of the log.
-func VerifyState(ctx context.Context, log eventstore.Store, checker lineage.Checker, cuts []postgres.Cut) (s State, err error) {
+func VerifyState(ctx context.Context, log eventstore.Log, checker lineage.Checker, cuts []postgres.Cut) (s State, err error) {
 	s.Cuts = cuts
-	if moving, ok := log.(eventstore.MovingLog); ok {
-		if s.Move, err = moving.Unfinished(ctx); err != nil {
-			return s, err
-		}
+	if s.Move, err = log.Unfinished(ctx); err != nil {
+		return s, err
 	}
 	err = pgx.BeginTxFunc(ctx, checker.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		if s.Loss, err = checker.Find(ctx, tx); err != nil {

@@ -112,17 +112,17 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	case operations.KeyInUse(err):
 		return x.refused(ctx, m, explain(refusal)), refusal
 	case err != nil:
-		return x.refused(ctx, m, explain(refusal)), nil
+		return x.refused(ctx, m, explain(refusal), refusal.Fault.Violations()...), nil
 	}
 	return toolAnswer(m.id, got, c.ignores(c.arguments)), nil
 }
 
 // refused returns the answer to a call that failed. A call that the client has cancelled gets none.
-func (x *exchange) refused(ctx context.Context, m message, why string) answer {
+func (x *exchange) refused(ctx context.Context, m message, why string, violations ...fault.Violation) answer {
 	if errors.Is(context.Cause(ctx), errCancelled) {
 		return answer{}
 	}
-	return failed(m.id, codeRefused, why)
+	return failed(m.id, codeRefused, why, violations...)
 }
 
 // invoke invokes the operation and wraps its answer. A cached wrapped answer is returned while it is valid.

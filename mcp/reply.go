@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+
+	"tradelog/domain/fault"
 )
 
 // appendQuoted appends text as a JSON string. The text must be valid UTF-8; printed JSON always is.
@@ -38,8 +40,13 @@ type answer struct{ head, tail []byte }
 
 func (a answer) size() int { return len(a.head) + len(a.tail) }
 
-func failed(id json.RawMessage, code int, message string) answer {
-	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s}}`, id, code, quoted(message))}
+// failed returns an error. Its data are what is known to be wrong with the arguments, if anything is.
+func failed(id json.RawMessage, code int, message string, violations ...fault.Violation) answer {
+	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s`, id, code, quoted(message))
+	if data, err := json.Marshal(violations); err == nil && len(violations) > 0 {
+		head = fmt.Appendf(head, `,"data":{"violations":%s}`, data)
+	}
+	return answer{head: append(head, '}', '}')}
 }
 
 func succeeded(id json.RawMessage, result []byte) answer {

@@ -2,6 +2,7 @@ package operations
 
 import (
 	"context"
+	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -20,20 +21,13 @@ const AsOfDoc = "shows it as it was: a position of the log, such as a value of X
 // asOfSummary is what the description of an operation says about the parameter.
 const asOfSummary = " With asOf, a position of the log or a UTC time, it answers as of then."
 
-// Log tells what positions there are, and when they were recorded.
-type Log interface {
-	Head(ctx context.Context) (eventstore.Position, error)
-	ReadAll(ctx context.Context, from eventstore.Position, direction eventstore.Direction, max int, filter eventstore.Filter) (
-		eventstore.Page, error)
-}
-
 var (
-	errAsOf = fault.Invalidf("asOf must be a position of the log (a number from 1, or a value of X-Event-Position) or a UTC time: " +
-		"YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day.")
-	errAsOfWrite = fault.Invalidf("asOf shows the past, and this operation changes the present. Leave asOf out.")
-	errAsOfHere  = fault.Invalidf("This operation cannot answer as of the past. Leave asOf out, or get a resource by its ID: " +
-		"the API documentation lists the operations that take asOf.")
-	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.")
+	errAsOf = fault.Invalidf("asOf must be a position of the log (a number from 1, or a value of X-Event-Position) or a UTC time: "+
+		"YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day.").About(fault.Format, "asOf")
+	errAsOfWrite = fault.Invalidf("asOf shows the past, and this operation changes the present. Leave asOf out.").About(fault.Fixed, "asOf")
+	errAsOfHere  = fault.Invalidf("This operation cannot answer as of the past. Leave asOf out, or get a resource by its ID: "+
+		"the API documentation lists the operations that take asOf.").About(fault.Fixed, "asOf")
+	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.").About(fault.Other, "asOf")
 )
 
 // AsOf returns the view of the past that the call asks for. The zero value is the present.
@@ -80,7 +74,8 @@ func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, e
 	text = strings.TrimSpace(text)
 	if at, ok := asOfTime(text); ok {
 		if now := c.Now(); at.first.After(now) {
-			return until, fault.Invalidf("asOf is in the future. The time now is %s UTC.", now.UTC().Format(time.DateTime))
+			return until, fault.Invalidf("asOf is in the future. The time now is %s UTC.", now.UTC().Format(time.DateTime)).
+				About(fault.Range, "asOf")
 		}
 		return eventstore.Until{Time: at.last}, nil
 	}
@@ -100,18 +95,20 @@ func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, e
 		return until, err
 	}
 	if eventstore.Position(at) > head {
-		return until, fault.Invalidf("asOf is in the future. The newest position is %d.", head)
+		return until, fault.Invalidf("asOf is in the future. The newest position is %d.", head).About(fault.Range, "asOf")
 	}
-	return eventstore.Until{Position: eventstore.Position(at)}, nil
+	return eventstore.Until{Position: eventstore.Position(at)}, eventstore.CheckPosition(ctx, p.Log, eventstore.Position(at))
 }
 
 // span is the time that a text names, from its first moment to its last.
 type span struct{ first, last time.Time }
 
+// tick is the unit of recorded times.
+const tick = time.Microsecond
+
 // asOfTime reads a time. Times of documents are whole seconds, so a text without a fraction includes all that was recorded in that second.
 // A date includes its whole day, as in filters; a day that has not ended is in the future.
 func asOfTime(text string) (span, bool) {
-	const tick = time.Microsecond // of recorded times
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
 		last := t.AddDate(0, 0, 1).Add(-tick)
 		return span{last, last}, true
@@ -130,28 +127,16 @@ func asOfTime(text string) (span, bool) {
 	return span{}, false
 }
 
-// PastPosition returns the position of the newest event of the past that the call asks for; 0 if there was none. For a time it is found by
-// bisection, in as many reads of one event as the number of events has binary digits.
+// PastPosition returns the position of the newest event of the past that the call asks for; 0 if there was none.
 func (c *Call) PastPosition(ctx context.Context) (eventstore.Position, error) {
 	if c.past.Position > 0 {
 		return c.past.Position, nil
 	}
-	log := c.pipeline.Log
-	last, err := log.Head(ctx)
-	first := eventstore.Position(0) // it is in [first, last]
-	for err == nil && first < last {
-		middle := first + (last-first)/2
-		var page eventstore.Page
-		if page, err = log.ReadAll(ctx, middle, eventstore.Forwards, 1, eventstore.Filter{}); err != nil {
-			break
-		}
-		if len(page.Events) > 0 && page.Events[0].Position <= last && c.past.Includes(page.Events[0]) {
-			first = page.Events[0].Position
-		} else {
-			last = middle
-		}
+	at, err := c.pipeline.Log.PositionsBefore(ctx, []time.Time{c.past.Time.Add(tick)})
+	if err != nil {
+		return 0, err
 	}
-	return first, err
+	return at[0], nil
 }
 
 // Moment returns the time of the answer: that of the past that the call asks for, else now. Prices with a period depend on it.
@@ -162,9 +147,9 @@ func (c *Call) Moment(ctx context.Context) (time.Time, error) {
 	case c.past.Position == 0:
 		return c.past.Time, nil
 	}
-	page, err := c.pipeline.Log.ReadAll(ctx, c.past.Position+1, eventstore.Backwards, 1, eventstore.Filter{})
-	if err != nil || len(page.Events) == 0 {
-		return c.Now(), err
+	newest, err := eventstore.ReadAt(ctx, c.pipeline.Log, c.past.Position)
+	if errors.Is(err, eventstore.ErrGap) { // it was removed by the means of the event store
+		return c.Now(), nil
 	}
-	return page.Events[0].RecordedAt, nil
+	return newest.RecordedAt, err
 }

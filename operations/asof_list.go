@@ -22,7 +22,8 @@ const IDsDoc = "with asOf: the IDs of at most 100 resources, comma-separated; th
 
 const mostIDs = 100
 
-var errIDs = fault.Invalidf("A list as of the past needs ids: the IDs of at most %d resources, separated by commas.", mostIDs)
+var errIDs = fault.Invalidf("A list as of the past needs ids: the IDs of at most %d resources, separated by commas.", mostIDs).
+	About(fault.Required, "ids")
 
 // ListsAsOf reports whether the operation lists resources by their IDs as of the past.
 func (o *Operation) ListsAsOf() bool { return o.items != nil }

@@ -135,7 +135,7 @@ func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	if c.MaySeeStore(storeID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's store", label)
+	return fault.Forbiddenf("Access denied for this %s's store", fault.Thing(label))
 }
 
 // CheckWebsiteRow refuses a row of a website that the token does not permit.
@@ -143,7 +143,7 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	if sites := c.AllowedWebsites(); sites == nil || slices.Contains(sites, websiteID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's website", label)
+	return fault.Forbiddenf("Access denied for this %s's website", fault.Thing(label))
 }
 
 // lenient returns the number at the beginning of a text, or 0 if there is none.
@@ -241,10 +241,11 @@ func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error
 // Page runs the commands behind a link in an e-mail, and returns once read models show their events, like an operation. The actor is a
 // guest unless do names another one (commands.As). Projectors that are stopped or late are no error, because the events are stored.
 func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
-	request := &commands.Request{
+	request := commands.NewRequest(commands.Cause{
 		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,
-		RequestID: caller.RequestID, Client: caller.Client, Via: "page", At: caller.At, Saw: p.Reader.Wrote,
-	}
+		RequestID: caller.RequestID, Client: caller.Client, Via: "page", At: caller.At,
+	})
+	request.Saw = p.Reader.Wrote
 	if err := do(commands.WithRequest(ctx, request)); err != nil {
 		return err
 	}

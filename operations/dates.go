@@ -25,5 +25,6 @@ func Moment(name, text string, until bool) (time.Time, error) {
 			return t.UTC().Truncate(time.Second), nil // documents have whole seconds too
 		}
 	}
-	return time.Time{}, fault.Invalidf("%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS).", name)
+	return time.Time{}, fault.Invalidf("%s must be a UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS).", fault.Name(name)).
+		About(fault.Format, name)
 }

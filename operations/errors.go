@@ -13,6 +13,7 @@ var (
 	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
 	errBehind         = fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.")
+	errNoPosition     = fault.Invalidf("The log has no event at this position. Send a position that an answer of the shop has told, or 0.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")
 	errUnknownOutcome = &fault.Error{
 		Kind: fault.Unavailable, Message: "The outcome of this request is not known. Repeat it with the same X-Idempotency-Key.",
@@ -33,6 +34,9 @@ func (p *Pipeline) Fault(err error) *fault.Error {
 	}
 	if errors.Is(err, freshness.ErrBehind) {
 		return errBehind.WithCause(err)
+	}
+	if errors.Is(err, eventstore.ErrNoPosition) {
+		return errNoPosition.WithCause(err)
 	}
 	if p.Outage(err) {
 		return fault.New(fault.Unavailable, "Service temporarily unavailable").WithCause(err)

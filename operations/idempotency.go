@@ -40,8 +40,8 @@ type Reservation struct {
 	Busy bool
 	// Attempt identifies this use of the key. A reservation that was taken over keeps the attempt of the crashed request.
 	Attempt uuid.UUID
-	// Executed holds the results of commands that a crashed attempt has executed.
-	Executed map[int]commands.Result
+	// Executed holds the results of commands that a crashed attempt has executed, see commands.Attempt.
+	Executed map[uuid.UUID]commands.Result
 }
 
 // StoredAnswer is an answer before rendering, stored for replays.
@@ -135,7 +135,7 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 		return errKeyInUse
 	}
 	c.reserved, c.attempt = scope, got.Attempt
-	c.Command.Scope = scope + "/" + got.Attempt.String()
+	c.Command.Key = scope + "/" + got.Attempt.String()
 	c.Command.Executed = got.Executed
 	return nil
 }

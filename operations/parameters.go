@@ -68,11 +68,11 @@ func (c *Call) checkStrictly() error {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		base, _, _ := strings.Cut(name, "[") // a filter such as attributeFilters[color]
 		if !slices.Contains(known, base) {
-			return fault.Invalidf("Unknown parameter: %.64s.%s", name, similar.Meant(base, known))
+			return fault.Invalidf("Unknown parameter: %.64s.%s", name, similar.Meant(base, known)).About(fault.Unknown, name)
 		}
 		if base == pageParameter || base == sizeParameter || base == sizeAlias {
 			if n, err := strconv.Atoi(strings.TrimSpace(last(sent[name]))); err != nil || n < 1 {
-				return fault.Invalidf("The %q parameter must be a whole number from 1.", name)
+				return fault.Invalidf("The %q parameter must be a whole number from 1.", fault.Name(name)).About(fault.Type, name)
 			}
 		}
 	}
@@ -103,7 +103,9 @@ func (f Field) checkValue(name, text string) error {
 	}
 	if list := f.Tag.Get("enum"); list != "" {
 		if values := strings.Split(list, ","); !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) }) {
-			return fault.Invalidf("The %q parameter must be one of %s.%s", name, strings.Join(values, ", "), similar.Meant(text, values))
+			return fault.Invalidf("The %q parameter must be one of %s.%s",
+				fault.Name(name), strings.Join(values, ", "), similar.Meant(text, values)).
+				About(fault.Choice, name)
 		}
 	}
 	t := f.Type
@@ -112,18 +114,18 @@ func (f Field) checkValue(name, text string) error {
 	}
 	if t == reflect.TypeFor[money.Decimal]() {
 		if _, err := money.Parse(text); err != nil {
-			return fault.Invalidf("The %q parameter must be a number.", name)
+			return fault.Invalidf("The %q parameter must be a number.", fault.Name(name)).About(fault.Type, name)
 		}
 		return nil
 	}
 	switch t.Kind() {
 	case reflect.Int, reflect.Int64:
 		if _, err := strconv.ParseInt(text, 10, 64); err != nil {
-			return fault.Invalidf("The %q parameter must be a whole number.", name)
+			return fault.Invalidf("The %q parameter must be a whole number.", fault.Name(name)).About(fault.Type, name)
 		}
 	case reflect.Bool:
 		if !slices.Contains([]string{"0", "1", "true", "false"}, strings.ToLower(text)) {
-			return fault.Invalidf("The %q parameter must be true or false.", name)
+			return fault.Invalidf("The %q parameter must be true or false.", fault.Name(name)).About(fault.Type, name)
 		}
 	}
 	return nil

@@ -35,8 +35,8 @@ type Pipeline struct {
 	Limiter  *Limiter
 	Clock    func() time.Time
 	Logger   *slog.Logger
-	LogID    string // of the event log, in position tokens
-	Log      Log    // for answers as of the past
+	LogID    string           // of the event log, in position tokens
+	Log      eventstore.Store // for answers as of the past
 	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
 	// position.
 	Cuts []eventstore.Position
@@ -388,17 +388,16 @@ func (p *Pipeline) commandRequest(c *Call) *commands.Request {
 			store = 0
 		}
 	}
-	var trial *commands.Trial
+	id, begin := c.Caller.RequestID, commands.NewRequest
 	if c.Caller.DryRun {
-		trial = &commands.Trial{}
+		begin = commands.NewTrial
 	}
-	id := c.Caller.RequestID
-	return &commands.Request{
-		Trial: trial,
+	r := begin(commands.Cause{
 		Actor: actor, CorrelationID: id, CausationID: id, RequestID: id, StoreID: store, Client: c.Caller.Client,
 		Token: c.Principal.JTI, Agent: c.Principal.Agent, Via: c.Caller.Via, At: c.Caller.At,
-		Saw: p.Reader.Wrote,
-	}
+	})
+	r.Saw = p.Reader.Wrote
+	return r
 }
 
 // panicked logs a panic and returns the error for it.

@@ -67,10 +67,11 @@ func (c *Call) Position(name, text string) (eventstore.Position, error) {
 	}
 	log, number, _ := strings.Cut(text, ".")
 	if at, err = strconv.ParseInt(number, 10, 64); err != nil || at < 0 {
-		return 0, fault.Invalidf("%s must be a position: a number from 0, or a value of cursor or X-Event-Position.", name)
+		return 0, fault.Invalidf("%s must be a position: a number from 0, or a value of cursor or X-Event-Position.", fault.Name(name)).
+			About(fault.Format, name)
 	}
 	if !c.pipeline.ofThisLog(log, eventstore.Position(at)) {
-		return 0, fault.Conflictf("%s belongs to another event log.", name)
+		return 0, fault.Conflictf("%s belongs to another event log.", fault.Name(name)).About(fault.Other, name)
 	}
 	return eventstore.Position(at), nil
 }

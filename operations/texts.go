@@ -31,7 +31,7 @@ func CheckParameters(query map[string][]string) error {
 		}
 		for _, value := range values {
 			if len(value) > maxParameter || !Readable(value) {
-				return fault.Invalidf("The %.64q parameter must be UTF-8 text without NUL, of at most %d bytes.", name, maxParameter)
+				return fault.Invalidf("The %.64q parameter must be UTF-8 text without NUL, of at most %d bytes.", fault.Name(name), maxParameter)
 			}
 		}
 	}

@@ -283,7 +283,7 @@ func (e *Engine) CancelJob(ctx context.Context, id int64) error {
 
 // Jobs runs jobs in the background of this process.
 type Jobs struct {
-	Engine *Engine
+	Projections *Engine
 
 	mu      sync.Mutex
 	base    context.Context
@@ -316,7 +316,7 @@ var ErrNoJobs = errors.New("this instance begins no jobs now")
 // Begin begins a job and returns its number. It fails with ErrUnknownProjector, with ErrBusy if another job has the projector, with
 // ErrNothingKept if a rollback has nothing to go back to, and with ErrNoJobs.
 func (b *Jobs) Begin(ctx context.Context, kind JobKind, projector string) (int64, error) {
-	if err := b.Engine.mayRollBack(ctx, kind, projector); err != nil {
+	if err := b.Projections.mayRollBack(ctx, kind, projector); err != nil {
 		return 0, err
 	}
 	begun, failed := make(chan int64, 1), make(chan error, 1)
@@ -328,7 +328,7 @@ func (b *Jobs) Begin(ctx context.Context, kind JobKind, projector string) (int64
 		b.running.Go(func() {
 			err := b.run(working, kind, projector)
 			if err != nil && working.Err() == nil && !errors.Is(err, errCanceled) {
-				b.Engine.options.Logger.Warn("a job has failed", "job", string(kind), "projector", projector, "error", err)
+				b.Projections.options.Logger.Warn("a job has failed", "job", string(kind), "projector", projector, "error", err)
 			}
 			failed <- err
 		})
@@ -375,11 +375,11 @@ func (e *Engine) mayRollBack(ctx context.Context, kind JobKind, projector string
 func (b *Jobs) run(ctx context.Context, kind JobKind, projector string) (err error) {
 	switch kind {
 	case JobRebuild:
-		err = b.Engine.Rebuild(ctx, projector, nil)
+		err = b.Projections.Rebuild(ctx, projector, nil)
 	case JobRollback:
-		_, err = b.Engine.Rollback(ctx, projector, nil)
+		_, err = b.Projections.Rollback(ctx, projector, nil)
 	case JobVerify:
-		_, err = b.Engine.Verify(ctx, projector, nil)
+		_, err = b.Projections.Verify(ctx, projector, nil)
 	default:
 		err = fmt.Errorf("there is no job %q", kind)
 	}

@@ -34,7 +34,7 @@ func (w *world) ended(i *instance) (j Job) {
 // background starts jobs in the background until the test ends.
 func (i *instance) background() *Jobs {
 	i.t.Helper()
-	jobs := &Jobs{Engine: i.Engine}
+	jobs := &Jobs{Projections: i.Engine}
 	if err := jobs.Start(i.t.Context()); err != nil {
 		i.t.Fatal(err)
 	}

@@ -3,7 +3,6 @@ package quote
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -60,11 +59,11 @@ func (q *Quote) complete() error {
 	case len(q.lines) == 0:
 		return cart.ErrEmpty
 	case !q.virtual && s.Method == "":
-		return fault.Preconditionf("Shipping method is not set")
+		return fault.Preconditionf("Shipping method is not set").About(fault.Required, "shippingMethod")
 	case s.Billing == nil || s.Billing.Firstname == "":
-		return fault.Preconditionf("Billing address is not set")
+		return fault.Preconditionf("Billing address is not set").About(fault.Required, "billingAddress")
 	case s.Payment == "":
-		return fault.Preconditionf("Payment method is not set")
+		return fault.Preconditionf("Payment method is not set").About(fault.Required, "paymentMethod")
 	case s.Checkout != nil:
 		return cart.ErrInProgress
 	}
@@ -88,7 +87,7 @@ func (q *Quote) cardsPay() error {
 // tendered returns an error for cash that does not cover the total (check 13).
 func (p Placement) tendered(q *Quote, method payment.Method) error {
 	if p.Said.Tendered != nil && method.Code == payment.CashOnDelivery && p.Said.Tendered.Less(q.Totals.Display.Grand) {
-		return fault.Preconditionf("Insufficient cash tendered")
+		return fault.Preconditionf("Insufficient cash tendered").About(fault.Range, "cashTendered")
 	}
 	return nil
 }
@@ -98,14 +97,14 @@ func (q *Quote) addressed() error {
 	rules := q.config.AddressRules()
 	if !q.virtual {
 		if problems := domain.Value(q.Cart.Shipping).Problems(rules); len(problems) > 0 {
-			return fault.Preconditionf("Please check shipping address information. %s", strings.Join(problems, " "))
+			return fault.Preconditionf("Please check shipping address information. %s", fault.Joined(" ", problems...).In("shippingAddress"))
 		}
 		if q.chosen == nil {
-			return fault.Preconditionf("Please specify a shipping method.")
+			return fault.Preconditionf("Please specify a shipping method.").About(fault.Choice, "shippingMethod")
 		}
 	}
 	if problems := q.Cart.Billing.Problems(rules); len(problems) > 0 {
-		return fault.Preconditionf("Please check billing address information. %s", strings.Join(problems, " "))
+		return fault.Preconditionf("Please check billing address information. %s", fault.Joined(" ", problems...).In("billingAddress"))
 	}
 	return nil
 }
@@ -113,7 +112,7 @@ func (q *Quote) addressed() error {
 // payable returns an error for a payment method that can no longer be used (check 17).
 func (q *Quote) payable(method payment.Method) error {
 	if method.Code == "" || !method.Available(q.purchase()) {
-		return fault.Preconditionf("Please select a valid payment method.")
+		return fault.Preconditionf("Please select a valid payment method.").About(fault.Choice, "paymentMethod")
 	}
 	return nil
 }

@@ -12,8 +12,8 @@ import (
 
 // The errors of methods, which are the same when they are chosen and when the order is placed.
 var (
-	errNoPayment  = fault.Invalidf("Payment method is not available for this cart")
-	errNoShipping = fault.Invalidf("Shipping method is not available for this address")
+	errNoPayment  = fault.Invalidf("Payment method is not available for this cart").About(fault.Choice, "paymentMethod")
+	errNoShipping = fault.Invalidf("Shipping method is not available for this address").About(fault.Choice, "shippingMethod")
 	errCountry    = fault.Preconditionf("Selected payment type is not allowed for billing country.")
 )
 
@@ -80,7 +80,7 @@ func (q *Quote) Pays(code string) error {
 	case !known || !method.Available(buy):
 		return errNoPayment
 	case buy.BillingCountry != "" && !method.AllowedIn(buy.BillingCountry):
-		return fault.Invalidf("Payment method is not available: %s", errCountry.Message)
+		return fault.Invalidf("Payment method is not available: %s", errCountry.Message).About(fault.Unfitting, "methodCode")
 	}
 	return nil
 }

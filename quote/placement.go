@@ -136,7 +136,7 @@ func measure(l *order.Line, weight, cost *money.Decimal) {
 func (s *Service) buyer(ctx context.Context, c cart.State) (order.Person, error) {
 	if c.CustomerID == 0 {
 		if c.Email == "" {
-			return order.Person{}, fault.Preconditionf("A valid e-mail address is required for guest orders.")
+			return order.Person{}, fault.Preconditionf("A valid e-mail address is required for guest orders.").About(fault.Required, "guestEmail")
 		}
 		guest := order.Person{Email: c.Email}
 		if c.Billing != nil {

@@ -39,7 +39,8 @@ type SentFile struct {
 func (in Sent) takesFiles(p *catalog.Product) error {
 	for name := range in.Files {
 		if o, err := optionOf(p, name); err != nil || o.Type != "file" {
-			return fault.Invalidf("Option ID %s is not a valid file-type option for this product", Clip(name))
+			return fault.Invalidf("Option ID %s is not a valid file-type option for this product", Clip(name)).
+				About(fault.Unknown, "options_files."+Clip(name))
 		}
 	}
 	return nil
@@ -98,7 +99,7 @@ func optionOf(p *catalog.Product, name string) (domaincatalog.CustomOption, erro
 	id, err := strconv.ParseInt(name, 10, 64)
 	o, ok := domain.Find(p.Parts.CustomOptions, func(o domaincatalog.CustomOption) bool { return o.ID == id })
 	if err != nil || !ok {
-		return o, fault.Invalidf("The product has no option %s.", Clip(name))
+		return o, fault.Invalidf("The product has no option %s.", Clip(name)).About(fault.Unknown, "options."+Clip(name))
 	}
 	return o, nil
 }
@@ -119,7 +120,8 @@ func (in Sent) bundle(c *domaincatalog.Choice) error {
 		id, err := strconv.ParseInt(name, 10, 64)
 		list, ok := domaincatalog.NumbersOf(bytes.TrimSpace(sent))
 		if err != nil || !ok {
-			return fault.Invalidf("bundleOption needs numbers of selections by number of option, not %s.", Clip(name))
+			return fault.Invalidf("bundleOption needs numbers of selections by number of option, not %s.", Clip(name)).
+				About(fault.Type, "bundleOption")
 		}
 		if len(list) > 0 {
 			slices.Sort(list)
@@ -130,7 +132,8 @@ func (in Sent) bundle(c *domaincatalog.Choice) error {
 		id, err := strconv.ParseInt(name, 10, 64)
 		qty, problem := quantity(sent)
 		if err != nil || problem != nil || qty.Sign() <= 0 {
-			return fault.Invalidf("Please enter a quantity greater than zero for option %s.", Clip(name))
+			return fault.Invalidf("Please enter a quantity greater than zero for option %s.", Clip(name)).
+				About(fault.Range, "bundleOptionQty."+Clip(name))
 		}
 		if c.Bundle[id] != nil {
 			c.BundleQty = put(c.BundleQty, id, qty)
@@ -153,10 +156,10 @@ func (in Sent) group(p *catalog.Product) (out []domaincatalog.GroupedLink, err e
 	for name, sent := range in.Group {
 		id, _ := strconv.ParseInt(name, 10, 64)
 		if _, ok := domain.Find(p.Parts.Grouped, func(l domaincatalog.GroupedLink) bool { return l.ProductID == id }); !ok {
-			return nil, fault.Invalidf("Product %s is not in the group.", Clip(name))
+			return nil, fault.Invalidf("Product %s is not in the group.", Clip(name)).About(fault.Unknown, "superGroup."+Clip(name))
 		}
 		if wanted[id], err = quantity(sent); err != nil || wanted[id].Sign() < 0 {
-			return nil, fault.Invalidf("The quantity of product %s must be a number.", Clip(name))
+			return nil, fault.Invalidf("The quantity of product %s must be a number.", Clip(name)).About(fault.Type, "superGroup."+Clip(name))
 		}
 	}
 	for _, link := range p.Parts.Grouped {
@@ -190,7 +193,8 @@ func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product
 			value, sent = chosen[strconv.FormatInt(a.ID, 10)]
 		}
 		if !sent {
-			return 0, fault.Invalidf("Please specify the product's option(s). (%s)", book.Label(a, storeID))
+			return 0, fault.Invalidf("Please specify the product's option(s). (%s)", book.Label(a, storeID)).
+				About(fault.Required, "superAttribute")
 		}
 		wanted[code] = strings.Trim(string(value), `"`)
 	}
@@ -211,5 +215,5 @@ func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product
 			return id, nil
 		}
 	}
-	return 0, fault.Invalidf("The product is not sold with these options.")
+	return 0, fault.Invalidf("The product is not sold with these options.").About(fault.Unfitting, "superAttribute")
 }

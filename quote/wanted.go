@@ -21,8 +21,8 @@ import (
 
 // The errors of e-mail addresses of gift cards.
 var (
-	errRecipientEmail = fault.Invalidf("giftcardRecipientEmail is not a valid email address")
-	errSenderEmail    = fault.Invalidf("giftcardSenderEmail is not a valid email address")
+	errRecipientEmail = fault.Invalidf("giftcardRecipientEmail is not a valid email address").About(fault.Format, "giftcardRecipientEmail")
+	errSenderEmail    = fault.Invalidf("giftcardSenderEmail is not a valid email address").About(fault.Format, "giftcardSenderEmail")
 )
 
 // Choice is a request to add a product to a cart.
@@ -115,7 +115,13 @@ func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int6
 }
 
 // refused returns the error for a product that cannot be prepared for a cart (check 5).
-func refused(reason error) error { return fault.Invalidf("Failed to add product: %s", reason) }
+func refused(reason error) error {
+	f, ok := fault.As(reason)
+	if !ok {
+		return reason
+	}
+	return fault.Invalidf("Failed to add product: %s", f.Said())
+}
 
 // wantedGroup returns the lines of a grouped product: one for each member with a quantity.
 func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID int64, group *catalog.Product, in Choice) (Wanted, error) {
@@ -131,7 +137,8 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 	for _, m := range members {
 		product := found[m.ProductID]
 		if product == nil || !product.Enabled {
-			return Wanted{}, refused(fault.Invalidf("Product %d of the group is not available.", m.ProductID))
+			return Wanted{}, refused(fault.Invalidf("Product %d of the group is not available.", m.ProductID).
+				About(fault.Unfitting, "superGroup"))
 		}
 		if err := cart.CheckQty(m.Qty); err != nil {
 			return Wanted{}, err
@@ -198,7 +205,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 	if product, err = s.bySKU(ctx, storeID, sku); err != nil {
 		return nil, 0, err
 	}
-	unavailable := fault.Invalidf("Product '%s' is not available", Clip(sku))
+	unavailable := fault.Invalidf("Product '%s' is not available", Clip(sku)).About(fault.Unfitting, "sku")
 	switch {
 	case !product.Enabled:
 		return nil, 0, unavailable
@@ -224,7 +231,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
 	product, err := s.Catalog.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
-		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku))
+		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku)).About(fault.Unknown, "sku")
 	}
 	return product, err
 }
@@ -245,7 +252,7 @@ func wholeQty(product *catalog.Product, qty money.Decimal) (money.Decimal, error
 func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 	config := shop.StockConfig()
 	return func(total cart.Total) error {
-		var problems []string
+		var problems []*fault.Error
 		for _, product := range goods {
 			level, qty := product.Level, total(product.ID)
 			if !product.HasLevel {
@@ -257,12 +264,13 @@ func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
 			case qty.IsZero(): // its line comes later
 				continue
 			}
-			if problem := level.Problem(config, qty, product.Name); problem != "" && !slices.Contains(problems, problem) {
+			problem := level.Problem(config, qty, product.Name)
+			if problem != nil && !slices.ContainsFunc(problems, func(had *fault.Error) bool { return had.Is(problem) }) {
 				problems = append(problems, problem)
 			}
 		}
 		if problems != nil {
-			return fault.Preconditionf("%s", strings.Join(problems, "\n"))
+			return fault.Preconditionf("%s", fault.Joined("\n", problems...))
 		}
 		return nil
 	}

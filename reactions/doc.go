@@ -12,5 +12,6 @@
 // selects the instance that runs them. The checkpoint also moves past events of other kinds, so the lag is 0 if there is
 // nothing to do. A checkpoint after the end of the log is an error: the log has lost events.
 //
-// Sweeps look at intervals for unfinished work, such as placements and reservations, and finish it.
+// Sweeps look at intervals for unfinished work, such as placements and reservations, and finish it. One without an interval goes on until
+// it is stopped. A table in docs/operating.md compares the guarantees of all work in the background.
 package reactions

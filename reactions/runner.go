@@ -1,6 +1,7 @@
 package reactions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,20 +41,19 @@ type Reaction struct {
 	Store func(ctx context.Context) error
 }
 
-// Sweep is work that is done at intervals.
+// Sweep is work that is done again and again. It may be cut off at any point, and done twice.
 type Sweep struct {
-	Name  string
+	Name string
+	// Every is the pause between two runs. 0: a run goes on until its context ends, such as sending webhooks; one that ends before is begun
+	// again.
 	Every time.Duration
 	Run   func(ctx context.Context) error
+	// Recover is the first run of an instance that starts while no other one runs, so that nobody is in the middle of what it finishes. Nil:
+	// the first run is one like all others.
+	Recover func(ctx context.Context) error
 }
 
-// Work is work that goes on until its context ends, such as sending webhooks. If it ends before, it is begun again.
-type Work struct {
-	Name string
-	Run  func(ctx context.Context) error
-}
-
-// Runner runs reactions, sweeps and works on the instance that holds the lock.
+// Runner runs reactions and sweeps on the instance that holds the lock.
 type Runner struct {
 	Pool      *pgxpool.Pool
 	Store     eventstore.Store
@@ -61,7 +61,6 @@ type Runner struct {
 	Logger    *slog.Logger
 	Reactions []Reaction
 	Sweeps    []Sweep
-	Works     []Work
 	// Retries is the number of retries of a failing handler before its event is parked; 5 by default.
 	Retries int
 	// Backoff is the pause before the first retry; 100 ms by default. Each further pause is three times as long, at most 5 s.
@@ -159,9 +158,6 @@ func (r *Runner) runLocked(ctx context.Context) error {
 	for _, s := range r.Sweeps {
 		group.Go(func() { r.sweep(running, s) })
 	}
-	for _, w := range r.Works {
-		group.Go(func() { r.work(running, w) })
-	}
 	for running.Err() == nil {
 		wait.For(running, r.Poll)
 		if running.Err() == nil {
@@ -178,17 +174,20 @@ func (r *Runner) sweep(ctx context.Context, s Sweep) {
 		if err := sweepOnce(ctx, s); err != nil && ctx.Err() == nil {
 			r.Logger.Warn("sweep failed; will try again", "sweep", s.Name, "error", err)
 		}
-		wait.For(ctx, s.Every)
+		wait.For(ctx, cmp.Or(s.Every, r.Poll))
 	}
 }
 
-// work begins a work again whenever it ends.
-func (r *Runner) work(ctx context.Context, w Work) {
-	for ctx.Err() == nil {
-		if err := runOnce(ctx, w.Run); err != nil && ctx.Err() == nil {
-			r.Logger.Warn("a work was interrupted; will begin again", "work", w.Name, "error", err)
+// Recover runs Sweep.Recover of each sweep. Call it before requests are answered, and while no other instance runs. A failure keeps nobody
+// from starting: the sweep comes to it later.
+func (r *Runner) Recover(ctx context.Context) {
+	for _, s := range r.Sweeps {
+		if s.Recover == nil {
+			continue
 		}
-		wait.For(ctx, r.Poll)
+		if err := runOnce(ctx, s.Recover); err != nil {
+			r.Logger.Error("a sweep could not recover; will try again", "sweep", s.Name, "error", err)
+		}
 	}
 }
 
@@ -203,6 +202,9 @@ func runOnce(ctx context.Context, run func(context.Context) error) (err error) {
 }
 
 func sweepOnce(ctx context.Context, s Sweep) (err error) {
+	if s.Every == 0 { // its span would last as long as the process
+		return runOnce(ctx, s.Run)
+	}
 	ctx, end := tracing.Work(ctx, "sweep "+s.Name, tracing.NoCause)
 	err = runOnce(ctx, s.Run)
 	end(err)

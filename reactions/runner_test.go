@@ -506,11 +506,12 @@ func TestAHoleInTheLogIsLoud(t *testing.T) {
 	}
 }
 
-// TestSweepsGoOn checks that a sweep that fails or panics is retried and does not affect others.
+// TestSweepsGoOn checks that a sweep that fails or panics is retried and does not affect others, and that one without an interval is begun
+// again if it ends.
 func TestSweepsGoOn(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	var ran [3]atomic.Int32
+	var ran [4]atomic.Int32
 	var log journal
 	sweep := func(i int, do func() error) Sweep {
 		return Sweep{Name: fmt.Sprint("sweep ", i), Every: time.Millisecond, Run: func(context.Context) error {
@@ -522,15 +523,53 @@ func TestSweepsGoOn(t *testing.T) {
 		Reactions: []Reaction{newHandled().recording("r", nil)}, Sweeps: []Sweep{
 			sweep(0, func() error { return nil }), sweep(1, func() error { return errors.New("no luck") }),
 			sweep(2, func() error { panic("worse") }),
+			{Name: "endless", Run: func(ctx context.Context) error {
+				if ran[3].Add(1) > 2 {
+					<-ctx.Done()
+				}
+				return errors.New("cut off")
+			}},
 		}}
 	r.Start(t.Context())
 	w.await("every sweep to run often", func() bool { return ran[0].Load() > 5 && ran[1].Load() > 5 && ran[2].Load() > 5 })
+	w.await("the endless sweep", func() bool { return ran[3].Load() == 3 })
 	r.Stop()
-	for _, part := range []string{`sweep="sweep 1" error="no luck"`, `sweep="sweep 2" error="panic: worse`} {
+	if ran[3].Load() != 3 {
+		t.Errorf("the endless sweep was begun %d times", ran[3].Load())
+	}
+	for _, part := range []string{
+		`sweep="sweep 1" error="no luck"`, `sweep="sweep 2" error="panic: worse`, `sweep=endless error="cut off"`,
+	} {
 		if !log.says(part) {
 			t.Errorf("nothing was said about %s", part)
 		}
 	}
 	r.Stop()
 	(&Runner{}).Stop() // before Start
+}
+
+// TestSweepsRecover checks that each sweep recovers once, and that one that fails or panics keeps no other from it.
+func TestSweepsRecover(t *testing.T) {
+	t.Parallel()
+	var log journal
+	var order []string
+	sweep := func(name string, do func() error) Sweep {
+		return Sweep{Name: name, Recover: func(context.Context) error {
+			order = append(order, name)
+			return do()
+		}}
+	}
+	r := &Runner{Logger: logTo(&log), Sweeps: []Sweep{
+		sweep("first", func() error { return errors.New("no luck") }), {Name: "none"}, sweep("second", func() error { panic("worse") }),
+		sweep("third", func() error { return nil }),
+	}}
+	r.Recover(t.Context())
+	if !slices.Equal(order, []string{"first", "second", "third"}) {
+		t.Errorf("recovered %v", order)
+	}
+	for _, part := range []string{`sweep=first error="no luck"`, `sweep=second error="panic: worse`} {
+		if !log.says(part) {
+			t.Errorf("nothing was said about %s", part)
+		}
+	}
 }

@@ -30,20 +30,20 @@ func ReturnCanceledStock(c *sales.Orders) Reaction {
 // finish makes a reaction that carries out commands for events. It starts at the beginning of the log.
 func finish(name string, do func(ctx context.Context, e Event) error, events ...string) Reaction {
 	return Reaction{Name: name, Events: events, FromStart: true, Handle: func(ctx context.Context, e Event) error {
-		return do(commands.WithRequest(ctx, causedBy(e)), e)
+		return do(commands.WithCause(ctx, causedBy(e)), e)
 	}}
 }
 
 // BySystem returns the context of commands that the shop carries out on its own.
 func BySystem(ctx context.Context, name string) context.Context {
-	return commands.WithRequest(ctx, &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: name}})
+	return commands.WithCause(ctx, commands.Cause{Actor: eventstore.Actor{Kind: "system", Name: name}})
 }
 
 // Because returns the context of commands that whoever acts in ctx carries out because of an event.
 func Because(ctx context.Context, e Event) context.Context {
-	r := causedBy(e)
-	r.Actor = commands.RequestFrom(ctx).Actor
-	return commands.WithRequest(ctx, r)
+	c := causedBy(e)
+	c.Actor = commands.RequestFrom(ctx).Actor
+	return commands.WithCause(ctx, c)
 }
 
 // each calls do for every element. A failure does not stop the others. what names the failed work.
@@ -57,17 +57,17 @@ func each[T any](list []T, what string, do func(T) error) error {
 	return errors.Join(failed...)
 }
 
-// causedBy returns the request context of a reaction: made by the system and caused by the event. An event without a correlation ID becomes
-// its own correlation.
-func causedBy(e Event) *commands.Request {
-	r := &commands.Request{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String(), CausedAt: e.Position}
+// causedBy returns the cause of the commands of a reaction: made by the system and caused by the event. An event without a correlation ID
+// becomes its own correlation.
+func causedBy(e Event) commands.Cause {
+	c := commands.Cause{Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: e.ID.String(), CausedAt: e.Position}
 	if meta, err := e.Meta(); err == nil {
-		r.CorrelationID, r.StoreID = meta.CorrelationID, meta.StoreID
+		c.CorrelationID, c.StoreID = meta.CorrelationID, meta.StoreID
 	}
-	if r.CorrelationID == "" {
-		r.CorrelationID = e.ID.String()
+	if c.CorrelationID == "" {
+		c.CorrelationID = e.ID.String()
 	}
-	return r
+	return c
 }
 
 // RecoverCheckouts ends placements that began before a moment and were not finished. It also releases reservations of abandoned
@@ -84,11 +84,12 @@ func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readcheckout
 		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
-// CheckoutSweep ends placements whose process died.
+// CheckoutSweep ends placements whose process died. An instance that starts alone ends them all.
 func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() time.Time) Sweep {
-	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
-		return RecoverCheckouts(ctx, c, r, clock().Add(-CheckoutPatience))
-	}}
+	endBegun := func(since time.Duration) func(context.Context) error {
+		return func(ctx context.Context) error { return RecoverCheckouts(ctx, c, r, clock().Add(-since)) }
+	}
+	return Sweep{Name: "checkouts", Every: 2 * time.Second, Run: endBegun(CheckoutPatience), Recover: endBegun(-time.Minute)}
 }
 
 // SettlementSweep settles the stock reservations of existing orders, many in one event.

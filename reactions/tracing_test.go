@@ -14,7 +14,7 @@ import (
 )
 
 // TestSpans checks that the span of an event's handling belongs to the trace of the request that led to the event, that a retried event
-// keeps its span, and that a sweep has a trace of its own.
+// keeps its span, and that a sweep has a trace of its own. One that goes on until its end has none.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -30,7 +30,7 @@ func TestSpans(t *testing.T) {
 		t.Fatal(err)
 	}
 	inside := make(chan string, 1)
-	swept := make(chan string, 1)
+	swept, endless := make(chan string, 1), make(chan string, 1)
 	failures := 1
 	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Backoff: time.Millisecond, Poll: 10 * time.Millisecond,
 		Reactions: []Reaction{{Name: "r", Events: []string{"Happened"}, FromStart: true, Handle: func(ctx context.Context, _ Event) error {
@@ -43,6 +43,10 @@ func TestSpans(t *testing.T) {
 		Sweeps: []Sweep{{Name: "s", Every: time.Hour, Run: func(ctx context.Context) error {
 			swept <- tracing.ID(ctx)
 			return nil
+		}}, {Name: "endless", Run: func(ctx context.Context) error {
+			endless <- tracing.ID(ctx)
+			<-ctx.Done()
+			return nil
 		}}}}
 	if err := r.Start(tracing.Background(t.Context(), provider)); err != nil {
 		t.Fatal(err)
@@ -53,6 +57,9 @@ func TestSpans(t *testing.T) {
 	}
 	if id := <-swept; id == "" || id == traceID {
 		t.Errorf("the sweep is in the trace %q", id)
+	}
+	if id := <-endless; id != "" {
+		t.Errorf("the endless sweep is in the trace %q", id)
 	}
 	w.await("the checkpoint", func() bool { return w.checkpoint("r") == eventstore.Position(1) })
 	r.Stop()

@@ -21,8 +21,8 @@ type Cursor struct {
 	Rows  int      `json:"n,omitempty"` // number of rows before, in lists that are kept in memory
 }
 
-var errCursor = fault.Invalidf("after does not belong to this list in this order. Take it from the next link of the page before, " +
-	"or leave it empty to begin")
+var errCursor = fault.Invalidf("after does not belong to this list in this order. Take it from the next link of the page before, "+
+	"or leave it empty to begin").About(fault.Other, "after")
 
 // ParseCursor reads what String has written. An empty text is the beginning of a list.
 func ParseCursor(text string) (*Cursor, error) {

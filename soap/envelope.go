@@ -60,7 +60,7 @@ func (q *request) soap(s style) reply {
 		return reply{http.StatusOK, xmlType, w.Bytes()}
 	}
 	if f, ok := errors.AsType[soapFault](err); ok {
-		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message)
+		return failed(http.StatusOK, wire.Text(int64(f.Code)), f.Message, f.detail()...)
 	}
 	return failed(http.StatusBadRequest, clientFault, err.Error())
 }
@@ -215,15 +215,28 @@ func (q *request) envelope(w *wire.Writer, s style, name string, parts func()) {
 	w.Raw("</SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
 }
 
-// failed makes a fault (soap-wire §9).
-func failed(status int, code, message string) reply {
+// failed makes a fault (soap-wire §9). Its detail is what is known to be wrong with the arguments, if anything is.
+func failed(status int, code, message string, violations ...wire.Value) reply {
 	w := &wire.Writer{}
 	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<SOAP-ENV:Envelope xmlns:SOAP-ENV="`, wire.Envelope,
 		`"><SOAP-ENV:Body><SOAP-ENV:Fault><faultcode>`)
 	w.Escaped(code)
 	w.Raw("</faultcode><faultstring>")
 	w.Escaped(message)
-	w.Raw("</faultstring></SOAP-ENV:Fault></SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
+	w.Raw("</faultstring>")
+	if len(violations) > 0 {
+		w.Raw(`<detail><ns1:violations xmlns:ns1="`, wire.Space, `">`)
+		for _, violation := range violations {
+			w.Element("violation", "", func() {
+				members, _ := violation.(wire.Map)
+				for _, e := range members {
+					w.Element(e.Name, "", func() { w.Escaped(wire.Text(e.Value)) })
+				}
+			})
+		}
+		w.Raw("</ns1:violations></detail>")
+	}
+	w.Raw("</SOAP-ENV:Fault></SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
 	return reply{status, xmlType, w.Bytes()}
 }
 

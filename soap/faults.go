@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"tradelog/domain/fault"
+	"tradelog/soap/wire"
 )
 
 // soapFault is a numbered failure. It is an error.
@@ -14,10 +15,20 @@ type soapFault struct {
 	Message string
 	// Detailed tells that the fault shows the text of the refusal instead of its own, if there is one.
 	Detailed bool
+	// violations are what is known to be wrong with the arguments: structures with field, code and message. It is nil for nothing.
+	violations *wire.List
 }
 
 // Error returns the message.
 func (f soapFault) Error() string { return f.Message }
+
+// detail returns what is known to be wrong with the arguments.
+func (f soapFault) detail() wire.List {
+	if f.violations == nil {
+		return nil
+	}
+	return *f.violations
+}
 
 // The faults of all resources (soap-wire §9).
 var (
@@ -63,7 +74,10 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 	if m != nil {
 		for _, refusal := range []string{f.Code, f.Kind.String()} {
 			if code, known := m.refused(refusal); known {
-				return m.resource.fault(code, m.words.replaceIn(f.Message))
+				f = f.Renamed(m.words.of)
+				told := m.resource.fault(code, f.Message)
+				told.violations = violations(f)
+				return told
 			}
 		}
 	}
@@ -76,6 +90,20 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 		return soapFault{Code: errInternal.Code, Message: f.Message}
 	}
 	return errUnknown
+}
+
+// violations lists what is wrong with the arguments of a call; nil for nothing.
+func violations(f *fault.Error) *wire.List {
+	var list wire.List
+	for _, v := range f.Violations() {
+		list = append(list, wire.Map{
+			{Name: "field", Value: v.Field}, {Name: "code", Value: string(v.Code)}, {Name: "message", Value: v.Message},
+		})
+	}
+	if list == nil {
+		return nil
+	}
+	return &list
 }
 
 // report logs a failure that is not the caller's.

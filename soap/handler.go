@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"tradelog/domain/fault"
+	"tradelog/installation/apisession"
 	"tradelog/operations"
 	"tradelog/operations/representation"
 	readaccess "tradelog/readmodels/access"
@@ -41,14 +42,14 @@ const maxAnonymous = 1 << 20
 type Options struct {
 	Pipeline *operations.Pipeline
 	Accounts *readaccess.Reader
-	Sessions Sessions
+	Sessions *apisession.Sessions
 }
 
 // Handler answers requests of the legacy interfaces. Make it with New.
 type Handler struct {
 	pipeline   *operations.Pipeline
 	accounts   *readaccess.Reader
-	sessions   Sessions
+	sessions   *apisession.Sessions
 	index      index
 	operations map[string]*operations.Operation
 	wsdls      map[style]*description

@@ -22,7 +22,13 @@ func (q *request) jsonRPC() reply {
 		f := q.faultOf(nil, err)
 		out.WriteString(`"error":{"code":` + strconv.Itoa(f.Code) + `,"message":`)
 		out.Write(wire.Quoted(f.Message))
-		out.WriteString(`,"data":{}}`)
+		data := wire.Map{}
+		if violations := f.detail(); violations != nil {
+			data = append(data, wire.Entry{Name: "violations", Value: violations})
+		}
+		out.WriteString(`,"data":`)
+		wire.WriteJSON(out, data)
+		out.WriteByte('}')
 	} else {
 		out.WriteString(`"result":`)
 		wire.WriteJSON(out, result)

@@ -2,7 +2,6 @@ package soap
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"time"
 
@@ -12,18 +11,6 @@ import (
 	readaccess "tradelog/readmodels/access"
 	"tradelog/soap/wire"
 )
-
-// Sessions stores the sessions of API users for all instances.
-type Sessions interface {
-	// Begin opens a session of an account.
-	Begin(ctx context.Context, account int64, life time.Duration) (id string, err error)
-	// Account returns the account of a session and renews the session. ok is false if there is no such session.
-	Account(ctx context.Context, id string, life time.Duration) (account int64, ok bool, err error)
-	// NewID makes an identifier that belongs to no session.
-	NewID() string
-	// End ends a session if it exists.
-	End(ctx context.Context, id string) error
-}
 
 // lifetime returns the time that a session lives after its last call.
 func (q *request) lifetime() time.Duration {

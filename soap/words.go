@@ -1,6 +1,7 @@
 package soap
 
 import (
+	"cmp"
 	"maps"
 	"regexp"
 	"strings"
@@ -86,24 +87,10 @@ func (w words) name(of, name string) {
 	}
 }
 
-// identifier matches names in a text, with a quotation mark in front.
-var identifier = regexp.MustCompile(`"?\b[A-Za-z][A-Za-z0-9_]*`)
+// memberName matches the name of a member in a path.
+var memberName = regexp.MustCompile(`[A-Za-z_]\w*`)
 
-// camel matches names in camel case, which are no words of a sentence.
-var camel = regexp.MustCompile(`^[a-z]+[A-Z]`)
-
-// replaceIn replaces names of members in a text by the names that clients have. Members whose names are also words are only looked for in
-// quotation marks.
-func (w words) replaceIn(text string) string {
-	return identifier.ReplaceAllStringFunc(text, func(found string) string {
-		member, quoted := strings.CutPrefix(found, `"`)
-		name, known := w[member]
-		switch {
-		case !known || !quoted && !camel.MatchString(member):
-			return found
-		case quoted:
-			return `"` + name
-		}
-		return name
-	})
+// of returns a path in the input of an operation with the names that clients have.
+func (w words) of(path string) string {
+	return memberName.ReplaceAllStringFunc(path, func(member string) string { return cmp.Or(w[member], member) })
 }

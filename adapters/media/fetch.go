@@ -16,11 +16,11 @@ import (
 
 // The refusals of addresses (shapes-catalog §2).
 var (
-	errScheme     = fault.Invalidf("imageUrl must use http or https scheme")
-	errAddress    = fault.Invalidf("Invalid imageUrl")
-	errUnknown    = fault.Invalidf("Could not resolve imageUrl host")
-	errPrivate    = fault.Invalidf("imageUrl cannot point to private or reserved IP addresses")
-	errDownload   = fault.Invalidf("Failed to download image from URL")
+	errScheme     = fault.Invalidf("imageUrl must use http or https scheme").About(fault.Format, "imageUrl")
+	errAddress    = fault.Invalidf("Invalid imageUrl").About(fault.Format, "imageUrl")
+	errUnknown    = fault.Invalidf("Could not resolve imageUrl host").About(fault.Format, "imageUrl")
+	errPrivate    = fault.Invalidf("imageUrl cannot point to private or reserved IP addresses").About(fault.Format, "imageUrl")
+	errDownload   = fault.Invalidf("Failed to download image from URL").About(fault.Unknown, "imageUrl")
 	fetchDeadline = 10 * time.Second
 )
 

@@ -38,7 +38,7 @@ type Shop struct {
 	Codec          *eventstore.Codec
 	Infrastructure commands.Infrastructure
 	IDs            *installation.Sequences
-	Engine         *projections.Engine
+	Projections    *projections.Engine
 	// CaughtUp waits until the projectors have applied the log as it is now.
 	CaughtUp func(context.Context) error
 }
@@ -176,7 +176,7 @@ func (b *Border) try(ctx context.Context, stream string, events []eventstore.Rec
 		e.Stream, e.Revision, e.Position, e.RecordedAt = stream, next+eventstore.Revision(i), head+1+eventstore.Position(i), now
 	}
 	var stopped *projections.FailedError
-	switch err := b.Engine.Try(trying, events); {
+	switch err := b.Projections.Try(trying, events); {
 	case errors.As(err, &stopped):
 		return refused("the projector %s could not apply %s: %s", stopped.Projector, stopped.Event, stopped.Err)
 	case err != nil && ctx.Err() == nil && !lineage.Outage(err):

@@ -21,7 +21,7 @@ type Options struct {
 
 // Serve serves a log until the context ends, or the log is gone or has lost events. finishing makes the context for the calls that are
 // under way then.
-func Serve(ctx context.Context, s *server.Server, l net.Listener, log eventstore.WatchedLog, gone <-chan struct{},
+func Serve(ctx context.Context, s *server.Server, l net.Listener, log eventstore.Log, gone <-chan struct{},
 	finishing func(context.Context) (context.Context, context.CancelFunc)) error {
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(l) }()

@@ -9,6 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"tradelog/eventstore"
+	"tradelog/installation/checkpoints"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/webhooks"
@@ -20,17 +21,17 @@ type standing struct{ shop Shop }
 
 // Shop has the parts of a shop whose state is watched.
 type Shop struct {
-	Pool      *pgxpool.Pool
-	Log       eventstore.Store
-	Engine    *projections.Engine
-	Reactions *reactions.Runner
-	Replicas  *readmodels.Replicas
-	Owners    *Owners
-	Troubles  *Troubles
-	Answers   map[string]Remembering // by the name of the interface
-	Clock     func() time.Time
-	Webhooks  func(context.Context) (webhooks.Standing, error) // nil: there are none
-	Proof     func(context.Context) (*LogProof, error)         // nil, or returning nil: the events have no seals
+	Pool        *pgxpool.Pool
+	Log         eventstore.Store
+	Projections *projections.Engine
+	Reactions   *reactions.Runner
+	Replicas    *readmodels.Replicas
+	Owners      *Owners
+	Troubles    *Troubles
+	Answers     map[string]Remembering // by the name of the interface
+	Clock       func() time.Time
+	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are none
+	Proof       func(context.Context) (*checkpoints.Standing, error) // nil, or returning nil: the events have no seals
 }
 
 // Remembering is an interface that remembers answers, and counts the reads that were looked up among them.
@@ -151,7 +152,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return err
 	}
 	gauge(headMetric, float64(head))
-	statuses, err := s.shop.Engine.Statuses(ctx)
+	statuses, err := s.shop.Projections.Statuses(ctx)
 	if err != nil {
 		return err
 	}
@@ -182,7 +183,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		}
 		gauge(failedMetric, 1, p.Projector, event, strconv.FormatInt(position, 10))
 	}
-	rebuilds, err := s.shop.Engine.Rebuilds(ctx)
+	rebuilds, err := s.shop.Projections.Rebuilds(ctx)
 	if err != nil {
 		return err
 	}

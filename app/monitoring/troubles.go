@@ -14,6 +14,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/lineage"
+	"tradelog/installation/checkpoints"
 	"tradelog/internal/wait"
 )
 
@@ -107,7 +108,7 @@ const archiveEvery = 24 * time.Hour
 
 // WatchArchive notices when a segment of the archive with the contents of old events is missing or damaged.
 func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
-	log, ok := store.(eventstore.DroppingLog)
+	log, ok := eventstore.Sealed(store)
 	if !ok {
 		return
 	}
@@ -126,21 +127,11 @@ func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
 	}
 }
 
-// LogProof tells how far the log was verified in the background.
-type LogProof struct {
-	Position    eventstore.Position // verified up to here
-	At          time.Time           // of the last verification; zero: none yet
-	Broken      eventstore.Position // the first position whose seal is broken; 0: none
-	Damage      string
-	Checkpoint  eventstore.Position // of the newest checkpoint
-	Unpublished int64               // checkpoints that are not published
-}
-
 // sealsEvery is the interval at which an instance looks for broken seals that the verification has found.
 const sealsEvery = 15 * time.Second
 
 // WatchSeals notices when the verification in the background, which one instance does, has found a broken seal.
-func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*LogProof, error)) {
+func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*checkpoints.Standing, error)) {
 	for ; ctx.Err() == nil; wait.For(ctx, sealsEvery) {
 		s, err := proof(ctx)
 		switch {

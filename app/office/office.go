@@ -14,7 +14,7 @@ import (
 
 // Add adds them to the configuration of a program.
 func Add(config *app.Config) {
-	config.Printing = &app.Printing{
+	config.Office.Printing = &app.Printing{
 		Papers: sales.Papers{
 			Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
 		},
@@ -28,13 +28,13 @@ func Add(config *app.Config) {
 			},
 		},
 	}
-	config.Interfaces, config.Console = append(config.Interfaces, pages), console.Path
+	config.Office.Interfaces, config.Office.Console = append(config.Office.Interfaces, pages), console.Path
 }
 
 // pages returns the console of a shop.
 func pages(a *app.App) app.Interface {
 	handler := console.New(console.Options{
-		Pipeline: a.Pipeline, Sessions: app.Sessions.Of(a), Logger: a.Config.Logger, Told: a.Resources(),
+		Pipeline: a.Pipeline, Sessions: a.Logins.Sessions, Logger: a.Config.Logger, Told: a.Resources(),
 	})
 	return app.Interface{Leave: handler.Leave, Endpoints: []tradehttp.Endpoint{{
 		Path: console.Path, Protocol: console.Protocol, Extra: true, Live: handler.Live, Routes: handler.Routes(), Serve: handler.Missing(),

@@ -25,7 +25,7 @@ import (
 func filledLog(t *testing.T, count int) string {
 	t.Helper()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
-	log, err := app.OpenLog(t.Context(), app.Config{DatabaseURL: url})
+	log, err := app.OpenLog(t.Context(), app.Config{Database: app.Database{URL: url}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func filledLog(t *testing.T, count int) string {
 			NewEvent: eventstore.NewEvent{ID: uuid.New(), Type: "Noted", SchemaVersion: 1, Data: fmt.Appendf(nil, `{"n":%d}`, i),
 				Metadata: []byte(`{"occurredAt":"2026-01-01T00:00:00Z"}`)}}
 	}
-	if _, err := log.Store.(eventstore.BulkAppender).AppendBulk(context.WithoutCancel(t.Context()), 0, events); err != nil {
+	if _, err := log.Store.(eventstore.SealedStore).AppendBulk(context.WithoutCancel(t.Context()), 0, events); err != nil {
 		t.Fatal(err)
 	}
 	return url

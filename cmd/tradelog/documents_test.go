@@ -20,7 +20,7 @@ func TestDocumentsAreWritten(t *testing.T) {
 	data := t.TempDir()
 	run := func(args ...string) (int, string) {
 		var out bytes.Buffer
-		code := cli.Run(t.Context(), office.Add, append(args, "--database", s.Config.DatabaseURL, "--data", data), &out, &out)
+		code := cli.Run(t.Context(), office.Add, append(args, "--database", s.Config.Database.URL, "--data", data), &out, &out)
 		return code, out.String()
 	}
 	done := func(args ...string) {

@@ -83,7 +83,7 @@ func (c *Accounts) claimClient(ctx context.Context, clientID, owner string) erro
 		return err
 	}
 	known, err := c.known.ClientKnown(ctx, clientID)
-	if err == nil && (known && !commands.RequestFrom(ctx).Repeats() || had != owner) {
+	if err == nil && (known && !commands.RequestFrom(ctx).Repeats(access.AccountCategory) || had != owner) {
 		err = access.ErrClientTaken
 	}
 	if err != nil {

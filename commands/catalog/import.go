@@ -125,7 +125,7 @@ func (c *Catalog) ChangeProduct(ctx context.Context, id int64, set Scoped) error
 	}
 	finish, err := unique.change(ctx, id, written, nil, func(s record.State) ([]domain.Event, error) {
 		if sku, has := set[0]["sku"]; has && string(sku) != string(s.Values[0]["sku"]) {
-			return nil, fault.Invalidf("The SKU of a product cannot change here")
+			return nil, fault.Invalidf("The SKU of a product cannot change here").About(fault.Fixed, "sku")
 		}
 		return NextEvents(s, set)
 	})

@@ -109,52 +109,25 @@ func (c *Inventory) CheckStock(ctx context.Context, lines []stock.Line) error {
 	return c.ledger.View(ctx, stock.Stream, covers)
 }
 
-// Reserve reserves lines for an order, all or none. It returns the reserved lines, without those of products whose stock is not managed.
-func (c *Inventory) Reserve(ctx context.Context, orderID int64, lines []stock.Line) (reserved []stock.Line, err error) {
-	config, err := c.settings.StockConfig(ctx)
-	if err != nil {
-		return nil, err
-	}
-	result, err := c.ledger.Decide(ctx, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
-		return l.Reserve(orderID, lines, config)
-	},
-		commands.Named("ReserveStock"))
-	return reservedIn(result.Events), err
-}
-
-// JoinSell takes the lines of an order as Reserve does, as a part of the command over several streams that places it. Each time it has
-// decided, it calls reserved with the lines.
-func (c *Inventory) JoinSell(
-	ctx context.Context, t *commands.Together, orderID int64, lines []stock.Line, reserved func([]stock.Line),
+// Reserve lets a process reserve lines for an order, all or none. sold tells that the same append places the order, so that nothing stays
+// reserved. Each time it has decided, it calls reserved with the lines, without those of products whose stock is not managed.
+func (c *Inventory) Reserve(
+	ctx context.Context, p *commands.Process, orderID int64, lines []stock.Line, sold bool, reserved func([]stock.Line),
 ) error {
 	config, err := c.settings.StockConfig(ctx)
 	if err != nil {
 		return err
 	}
-	joinStock(c, t, reserved, func(l *stock.Ledger) ([]domain.Event, error) { return l.Sell(orderID, lines, config) })
-	return nil
-}
-
-// JoinReserve is Reserve as a part of a command over several streams. Each time it has decided, it calls reserved with the lines.
-func (c *Inventory) JoinReserve(
-	ctx context.Context, t *commands.Together, orderID int64, lines []stock.Line, reserved func([]stock.Line),
-) error {
-	config, err := c.settings.StockConfig(ctx)
-	if err != nil {
-		return err
-	}
-	joinStock(c, t, reserved, func(l *stock.Ledger) ([]domain.Event, error) { return l.Reserve(orderID, lines, config) })
-	return nil
-}
-
-func joinStock(
-	c *Inventory, t *commands.Together, reserved func([]stock.Line), decide func(*stock.Ledger) ([]domain.Event, error),
-) {
-	commands.Join(t, c.ledger, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
-		events, err := decide(l)
+	commands.Join(p, c.ledger, stock.Stream, func(l *stock.Ledger) ([]domain.Event, error) {
+		decide := l.Reserve
+		if sold {
+			decide = l.Sell
+		}
+		events, err := decide(orderID, lines, config)
 		reserved(reservedIn(events))
 		return events, err
 	}, commands.Named("ReserveStock"))
+	return nil
 }
 
 func reservedIn(events []domain.Event) (lines []stock.Line) {

@@ -26,7 +26,7 @@ func (c *Catalog) CreateProduct(ctx context.Context, values record.Values, level
 		return 0, err
 	}
 	if level != nil {
-		if err := level.Check(); err != nil {
+		if err := fault.In("stockData", level.Check()); err != nil {
 			return 0, err
 		}
 	}
@@ -74,7 +74,7 @@ func endProduct(s record.State, _ int64) (bool, []domain.Event) {
 func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set record.Values, unset []string, level *stock.Change,
 	elsewhere ...record.Part) error {
 	if level != nil {
-		if err := level.Check(); err != nil {
+		if err := fault.In("stockData", level.Check()); err != nil {
 			return err
 		}
 	}

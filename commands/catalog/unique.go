@@ -104,7 +104,8 @@ func (n names) claimNew(ctx context.Context, claims []string, stream string) (ow
 func (n names) takenError(name string) error {
 	for _, code := range n.codes {
 		if strings.HasPrefix(name, claim.Attribute(code, "")) {
-			return fault.Preconditionf("Attribute '%s' must be unique, and another product has this value.", code)
+			return fault.Preconditionf("Attribute '%s' must be unique, and another product has this value.", code).
+				About(fault.Taken, catalog.CustomPath(code))
 		}
 	}
 	return catalog.ErrSKUTaken
@@ -124,7 +125,7 @@ func (n names) ended(claims []string) error {
 	if len(claims) == 1 {
 		return catalog.ErrSKUTaken // another product claimed the SKU first
 	}
-	return fault.Preconditionf("Another product takes the SKU or a unique value at this moment.")
+	return fault.Preconditionf("Another product takes the SKU or a unique value at this moment.").About(fault.Taken, "sku")
 }
 
 // change changes a product by a decision that writes set and clears unset. It decides once before anything is claimed, since a refused

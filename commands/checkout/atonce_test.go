@@ -14,7 +14,6 @@ import (
 	"tradelog/domain/number"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
-	"tradelog/domain/totals"
 )
 
 // atOnce is a process on a log that appends to several streams at once.
@@ -75,8 +74,7 @@ func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
 			return nil
 		}, stock.ErrNotEnough.Message},
 		"used up": {func(s *till) error {
-			_, err := s.process(0).Redeem(s.t.Context(), order.Placed{OrderID: 999, Totals: totals.Totals{RuleIDs: []int64{s.rich.rule}}})
-			return err
+			return s.process(0).redeem(s.t.Context(), 999, s.rich.rule)
 		}, "Coupon usage limit reached"},
 		"spent": {func(s *till) error {
 			return s.process(0).AdjustGiftCard(s.t.Context(), s.rich.card, giftcard.Adjustment{Balance: &nothing})

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
@@ -21,6 +23,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/stock"
+	"tradelog/domain/totals"
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
 )
@@ -126,10 +129,19 @@ func (c *useCases) ledger() commands.Repository[*stock.Ledger] {
 	return commands.Open(c.Engine, commands.Decider[*stock.Ledger]{Category: stock.Category})
 }
 
+// redeem lets an order use a rule.
+func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
+	p := c.Process()
+	c.Redeem(p, order.Placed{OrderID: orderID, Totals: totals.Totals{RuleIDs: []int64{rule}}})
+	_, err := p.Run(ctx)
+	return err
+}
+
 // attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
 func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	t.Helper()
-	r := &commands.Request{Scope: key, Executed: map[int]commands.Result{}}
+	r := commands.NewRequest(commands.Cause{Key: key})
+	executed, firsts := map[int]commands.Result{}, map[int]uuid.UUID{}
 	page, err := log.ReadAll(context.Background(), 0, eventstore.Forwards, 1000, eventstore.Filter{})
 	if err != nil {
 		t.Fatal(err)
@@ -146,10 +158,18 @@ func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 		if meta.Idempotency == nil || meta.Idempotency.Scope != key {
 			continue
 		}
-		done := r.Executed[meta.Idempotency.Command]
-		done.Stream, done.Revision, done.Position, done.Repeated = e.Stream, e.Revision, e.Position, true
+		number := meta.Idempotency.Command
+		done, begun := executed[number]
+		if !begun {
+			firsts[number] = e.ID
+		}
+		done.Stream, done.Revision, done.Position, done.Repeated, done.Number = e.Stream, e.Revision, e.Position, true, number
 		done.Events = append(done.Events, events[i])
-		r.Executed[meta.Idempotency.Command] = done
+		executed[number] = done
+	}
+	r.Executed = map[uuid.UUID]commands.Result{}
+	for number, done := range executed {
+		r.Executed[firsts[number]] = done
 	}
 	return commands.WithRequest(context.Background(), r)
 }

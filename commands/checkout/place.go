@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
+	"tradelog/eventstore"
 )
 
 // Quoter computes the order of a cart that is being placed.
@@ -20,7 +22,7 @@ type Quoter interface {
 	Quote(ctx context.Context, s cart.State) (order.Placed, error)
 }
 
-// PlaceOrder places the order of a cart. It is a process over several streams, each step of which can be repeated. Steps in brackets are
+// PlaceOrder places the order of a cart. It is a process (commands.Process), each step of which can be repeated. Steps in brackets are
 // omitted for orders that do not need them:
 //
 //	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
@@ -43,7 +45,7 @@ func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 
 func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, stale bool) (order.Placed, error) {
 	if r := commands.RequestFrom(ctx); len(r.Executed) > 0 {
-		if placed, done, err := c.resume(ctx, cartID, r); done || err != nil {
+		if placed, done, err := c.resume(ctx, r); done || err != nil {
 			return placed, err
 		}
 	}
@@ -63,29 +65,88 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 	if err != nil {
 		return order.Placed{}, err
 	}
-	if whole, done, err := c.placeAtOnce(ctx, placed, details, s.Changes, s.Increment != ""); done {
-		var earlier *earlierError
-		if errors.As(err, &earlier) {
-			return c.afterEarlier(ctx, earlier, details, quotes)
-		}
-		return whole, err
+	whole, err := c.carryOut(ctx, placed, details, s)
+	var earlier *earlierError
+	if errors.As(err, &earlier) {
+		return c.afterEarlier(ctx, earlier, details, quotes)
 	}
-	result, err := c.carts.Decide(ctx, c.carts.Stream(cartID), func(now cart.State) ([]domain.Event, error) {
-		return startCheckout(now, details, c.starting(placed), s.Changes, c.Now(ctx))
+	return whole, err
+}
+
+// placement is an order that is being placed.
+type placement struct {
+	cart     cart.State   // that the order was computed from
+	quoted   order.Placed // with its numbers, before anything was taken
+	order    order.Placed // with what was found out by taking it
+	starting cart.Starting
+	online   bool // a payment gateway is asked
+	atOnce   bool // everything is one append
+	asked    bool // the gateway may have authorised the payment
+}
+
+// carryOut takes the steps of a placement.
+func (c *Checkout) carryOut(ctx context.Context, placed order.Placed, details cart.Details, basedOn cart.State) (order.Placed, error) {
+	process := c.Process()
+	p := &placement{cart: basedOn, quoted: placed, order: placed, starting: c.starting(placed), online: c.orders.Online(placed)}
+	p.atOnce = process.AtOnce() && !p.online
+	commands.Join(process, c.carts, c.carts.Stream(placed.CartID), func(s cart.State) ([]domain.Event, error) {
+		return startCheckout(s, details, p, c.Now(ctx))
 	}, commands.Named("PlaceOrder"))
+	process.Check(p.started)
+	process.Step("checkout: started")
+	if err := c.joinAcquisitions(ctx, process, p); err != nil {
+		return order.Placed{}, err
+	}
+	invoiceID, err := c.orders.Place(ctx, process, placed, func() order.Placed { return p.order })
 	if err != nil {
 		return order.Placed{}, err
 	}
-	if started := startedIn(result); result.Repeated && started.OrderID != placed.OrderID {
-		// An earlier attempt was not yet in the log when this one looked. It is ended first.
-		commands.RequestFrom(ctx).Found(result)
-		return c.place(ctx, cartID, details, quotes, false)
+	process.Step("checkout: order placed")
+	if !p.atOnce {
+		commands.Join(process, c.carts, c.carts.Stream(placed.CartID), c.closing(ctx, placed.OrderID), commands.Named("CloseCart"))
+		process.Step("checkout: cart closed")
 	}
-	c.Step("checkout: started")
-	// From here on the process does not depend on the caller: a caller who disconnects must not leave the cart locked.
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), carryOnTimeout)
-	defer cancel()
-	return c.finishPlacement(ctx, placed)
+	process.Undo(func(ctx context.Context, done []commands.Result, refusal error) error {
+		return c.refused(ctx, p, done, refusal)
+	})
+	if _, err := process.Run(ctx); err != nil {
+		return order.Placed{}, err
+	}
+	switch {
+	case p.atOnce:
+		c.Step("checkout: order placed at once")
+	case process.AtOnce():
+		c.Step("checkout: order placed with its cart")
+	}
+	if invoiceID != 0 {
+		_ = c.orders.FinishInvoice(context.WithoutCancel(ctx), placed.OrderID, invoiceID) // a reaction to the invoice repeats it
+	}
+	return p.order, nil
+}
+
+// joinAcquisitions lets a placement reserve stock, redeem price rules, charge gift cards and authorise the payment of the rest.
+func (c *Checkout) joinAcquisitions(ctx context.Context, process *commands.Process, p *placement) error {
+	if err := c.stock.Reserve(ctx, process, p.quoted.OrderID, linesOf(p.quoted), p.atOnce, func(reserved []stock.Line) {
+		p.order = withBackorders(p.quoted, reserved)
+	}); err != nil {
+		return err
+	}
+	process.Step("checkout: stock reserved")
+	if c.rules.Redeem(process, p.quoted); len(p.starting.RuleIDs) > 0 {
+		process.Step("checkout: rules redeemed")
+	}
+	if c.cards.Charge(ctx, process, p.quoted); len(p.starting.CardIDs) > 0 {
+		process.Step("checkout: gift cards charged")
+	}
+	if p.online {
+		process.Do(func(ctx context.Context) error {
+			if process.AtOnce() {
+				c.Step("checkout: everything taken at once")
+			}
+			return c.authorise(ctx, p)
+		})
+	}
+	return nil
 }
 
 // quoted loads a cart and computes its order, with the given details.
@@ -113,17 +174,30 @@ func (c *Checkout) quoted(
 	return s, p, err
 }
 
-// carryOnTimeout bounds the rest of a placement. It is shorter than the delay after which Recover takes over.
-const carryOnTimeout = 8 * time.Second
-
-// startCheckout stores the details and locks the cart in one append.
-func startCheckout(s cart.State, details cart.Details, with cart.Starting, basedOn int, at time.Time) ([]domain.Event, error) {
-	start, err := s.StartCheckout(with, basedOn, at)
+// startCheckout stores the details and locks the cart in one append. If everything is one append, it closes the cart as well.
+func startCheckout(s cart.State, details cart.Details, p *placement, at time.Time) ([]domain.Event, error) {
+	start, err := s.StartCheckout(p.starting, p.cart.Changes, at)
 	if err != nil {
 		return nil, err
 	}
 	events, err := s.SetDetails(details, at)
-	return append(events, start...), err
+	events = append(events, start...)
+	if err != nil || !p.atOnce {
+		return events, err
+	}
+	for _, e := range events {
+		s = cart.Evolve(s, e)
+	}
+	closed, err := s.Close(p.starting.OrderID, at)
+	return append(events, closed...), err
+}
+
+// started checks that the cart was locked for the order, and not by an earlier attempt of the request for another one.
+func (p *placement) started(result commands.Result) error {
+	if s := startedIn(result); result.Repeated && s.OrderID != p.quoted.OrderID {
+		return fmt.Errorf("%w: an earlier attempt has started order %d", eventstore.ErrWrongRevision, s.OrderID)
+	}
+	return nil
 }
 
 // identify sets the identifiers and numbers of an order and its parts. It reuses a number that a failed attempt reserved on the cart.
@@ -166,65 +240,16 @@ func (c *Checkout) starting(p order.Placed) cart.Starting {
 	return s
 }
 
-// finishPlacement takes the steps after the cart is locked.
-func (c *Checkout) finishPlacement(ctx context.Context, placed order.Placed) (order.Placed, error) {
-	took := acquired{cartID: placed.CartID, orderID: placed.OrderID, increment: placed.IncrementID}
-	placed, err := c.acquire(ctx, placed, &took)
-	var invoiceID int64
-	if err == nil {
-		invoiceID, err = c.orders.Place(ctx, placed)
-	}
-	if err != nil {
-		return placed, c.undo(ctx, took, err)
-	}
-	c.Step("checkout: order placed")
-	if invoiceID != 0 {
-		_ = c.orders.FinishInvoice(ctx, placed.OrderID, invoiceID) // a reaction to the invoice repeats it
-	}
-	if err := c.closeCart(ctx, placed.CartID, placed.OrderID); err != nil {
-		return placed, nil // the order exists; Recover closes the cart
-	}
-	c.Step("checkout: cart closed")
-	return placed, nil
-}
-
-// acquire reserves stock, redeems price rules, charges gift cards and authorises the payment of the rest. It records in took what it has
-// acquired.
-func (c *Checkout) acquire(ctx context.Context, placed order.Placed, took *acquired) (order.Placed, error) {
-	reserved, err := c.stock.Reserve(ctx, placed.OrderID, linesOf(placed))
-	if err != nil {
-		return placed, err
-	}
-	c.Step("checkout: stock reserved")
-	placed = withBackorders(placed, reserved)
-	if took.rules, err = c.rules.Redeem(ctx, placed); err != nil {
-		return placed, err
-	}
-	if len(took.rules) > 0 {
-		c.Step("checkout: rules redeemed")
-	}
-	if took.cards, err = c.cards.Charge(ctx, placed); err != nil {
-		return placed, err
-	}
-	if len(took.cards) > 0 {
-		c.Step("checkout: gift cards charged")
-	}
-	return c.authorise(ctx, placed, took)
-}
-
 // authorise asks the payment gateway for the money of an order that is paid online.
-func (c *Checkout) authorise(ctx context.Context, placed order.Placed, took *acquired) (order.Placed, error) {
-	transaction, asked, err := c.orders.Authorise(ctx, placed)
-	if !asked {
-		return placed, err
-	}
-	took.payment, placed.Transaction = placed.Payment, transaction
-	if err != nil {
+func (c *Checkout) authorise(ctx context.Context, p *placement) (err error) {
+	p.order.Transaction, p.asked, err = c.orders.Authorise(ctx, p.order)
+	switch {
+	case err == nil:
+		c.Step("checkout: payment authorised")
+	case p.asked:
 		c.Step("checkout: payment unanswered")
-		return placed, err
 	}
-	c.Step("checkout: payment authorised")
-	return placed, nil
+	return err
 }
 
 func linesOf(p order.Placed) []stock.Line {
@@ -254,8 +279,7 @@ func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 	return p
 }
 
-func (c *Checkout) closeCart(ctx context.Context, cartID, orderID int64) error {
-	return c.carts.Change(ctx, cartID, func(s cart.State) ([]domain.Event, error) {
-		return s.Close(orderID, c.Now(ctx))
-	}, commands.Named("CloseCart"))
+// closing returns the decision that closes the cart of an order.
+func (c *Checkout) closing(ctx context.Context, orderID int64) func(cart.State) ([]domain.Event, error) {
+	return func(s cart.State) ([]domain.Event, error) { return s.Close(orderID, c.Now(ctx)) }
 }

@@ -199,8 +199,7 @@ func TestARefusedRichPlacementSurvivesBeingKilled(t *testing.T) {
 	}
 	usedUp := func(s *till) func(string) {
 		return someoneElse(s, func(c *useCases) error {
-			_, err := c.Redeem(s.t.Context(), order.Placed{OrderID: 999, Totals: totals.Totals{RuleIDs: []int64{s.rich.rule}}})
-			return err
+			return c.redeem(s.t.Context(), 999, s.rich.rule)
 		})
 	}
 	spent := func(s *till) func(string) {

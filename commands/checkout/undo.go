@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"tradelog/commands"
 	"tradelog/commands/sales"
@@ -11,8 +12,41 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/eventstore"
 )
+
+// refused ends a placement that failed after some of its parts were carried out, and returns the failure. It returns nil if the order
+// exists all the same: Recover closes its cart.
+func (c *Checkout) refused(ctx context.Context, p *placement, done []commands.Result, refusal error) error {
+	if len(done) == 0 {
+		if p.cart.Increment == "" { // else the cart keeps the number
+			c.numbers.giveBack(ctx, p.quoted, refusal)
+		}
+		return c.orEarlier(ctx, p.cart.ID, refusal)
+	}
+	has := func(stream string) bool {
+		return slices.ContainsFunc(done, func(r commands.Result) bool { return r.Stream == stream })
+	}
+	if has(order.Stream(p.quoted.OrderID)) {
+		return nil
+	}
+	took := acquired{cartID: p.cart.ID, orderID: p.quoted.OrderID, increment: p.quoted.IncrementID}
+	for _, id := range p.starting.RuleIDs {
+		if has(pricerule.Stream(id)) {
+			took.rules = append(took.rules, id)
+		}
+	}
+	for _, id := range p.starting.CardIDs {
+		if has(giftcard.Stream(id)) {
+			took.cards = append(took.cards, id)
+		}
+	}
+	if p.asked {
+		took.payment = p.quoted.Payment
+	}
+	return c.undo(ctx, took, refusal)
+}
 
 // undo undoes a refused placement and returns the refusal. If the refusal is in fact an unknown result or an outage, it does nothing, and
 // recovery ends the placement later.
@@ -115,7 +149,7 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	if err := c.stock.SettleReservations(ctx, []int64{orderID}); err != nil {
 		return err
 	}
-	return c.closeCart(ctx, cartID, orderID)
+	return c.carts.Change(ctx, cartID, c.closing(ctx, orderID), commands.Named("CloseCart"))
 }
 
 // begun returns what a placement may have acquired, as recorded when it locked the cart. If the placement no longer locks the cart,
@@ -132,9 +166,8 @@ func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (acquired, 
 	return took, err
 }
 
-// resume handles a request that is repeated after its first attempt died. If the first attempt's order exists, it is the result. Otherwise
-// the first attempt is ended and the placement starts again.
-func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request) (order.Placed, bool, error) {
+// resume handles a request that is repeated after its first attempt died.
+func (c *Checkout) resume(ctx context.Context, r *commands.Request) (placed order.Placed, done bool, err error) {
 	var started cart.CheckoutStarted
 	for _, result := range r.Executed {
 		if s := startedIn(result); s.OrderID > started.OrderID {
@@ -144,16 +177,22 @@ func (c *Checkout) resume(ctx context.Context, cartID int64, r *commands.Request
 	if started.OrderID == 0 {
 		return order.Placed{}, false, nil
 	}
+	return c.endEarlier(ctx, started.CartID, started.OrderID)
+}
+
+// endEarlier ends an earlier attempt of a request. If its order exists, that is the result. Otherwise the placement starts again.
+func (c *Checkout) endEarlier(ctx context.Context, cartID, orderID int64) (placed order.Placed, done bool, err error) {
 	// In a request of its own: the commands that end the first attempt are not among those it had carried out.
-	if err := c.Recover(commands.Apart(ctx), started.CartID, started.OrderID); err != nil {
+	if err := c.Recover(commands.Apart(ctx), cartID, orderID); err != nil {
 		return order.Placed{}, false, err
 	}
-	placed, at, err := c.orders.Placed(ctx, started.OrderID)
+	placed, at, err := c.orders.Placed(ctx, orderID)
 	if err != nil {
 		return order.Placed{}, false, err
 	}
+	r := commands.RequestFrom(ctx)
 	if placed.OrderID != 0 {
-		r.Note(order.Stream(started.OrderID), at, placed.EventName())
+		r.Note(order.Stream(orderID), at, placed.EventName())
 		return placed, true, nil
 	}
 	r.StartOver()
@@ -168,4 +207,58 @@ func startedIn(result commands.Result) (started cart.CheckoutStarted) {
 		}
 	}
 	return started
+}
+
+// earlierError: an earlier attempt of the request has appended meanwhile, which was not in the log when this one looked.
+type earlierError struct {
+	cart    cart.State // as it is now
+	refusal error
+}
+
+// Error names the refusal.
+func (e *earlierError) Error() string { return e.refusal.Error() }
+
+// Unwrap returns the refusal.
+func (e *earlierError) Unwrap() error { return e.refusal }
+
+// orEarlier returns an earlierError in place of the refusal of an append whose event IDs are used already, and any other error as it is.
+func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) error {
+	if !errors.Is(refusal, eventstore.ErrWrongRevision) {
+		return refusal
+	}
+	s, err := c.Cart(ctx, cartID)
+	if err != nil {
+		return errors.Join(refusal, err)
+	}
+	return &earlierError{s, refusal}
+}
+
+// afterEarlier goes on after an earlier attempt. Its order is the answer. If it has only begun, it is ended, and the placement starts
+// again.
+func (c *Checkout) afterEarlier(
+	ctx context.Context, e *earlierError, details cart.Details, quotes Quoter,
+) (order.Placed, error) {
+	switch {
+	case e.cart.Closed:
+		return c.placedBefore(ctx, e.cart, e.refusal)
+	case e.cart.Checkout != nil:
+		if placed, done, err := c.endEarlier(ctx, e.cart.ID, e.cart.Checkout.OrderID); done || err != nil {
+			return placed, err
+		}
+	default: // it was ended since
+		commands.RequestFrom(ctx).StartOver()
+	}
+	return c.place(ctx, e.cart.ID, details, quotes, false)
+}
+
+// placedBefore returns the order that closed a cart; refusal if there is none.
+func (c *Checkout) placedBefore(ctx context.Context, s cart.State, refusal error) (order.Placed, error) {
+	if s.OrderID == 0 {
+		return order.Placed{}, refusal
+	}
+	placed, at, err := c.orders.Placed(ctx, s.OrderID)
+	if err == nil {
+		commands.RequestFrom(ctx).Note(order.Stream(s.OrderID), at, placed.EventName())
+	}
+	return placed, err
 }

@@ -26,7 +26,7 @@ type References interface {
 }
 
 // errCodeTaken: another store or website has the code.
-var errCodeTaken = fault.Conflictf("This code is already taken")
+var errCodeTaken = fault.Conflictf("This code is already taken").About(fault.Taken, "code")
 
 // Stores carries out the commands of the area.
 type Stores struct {
@@ -93,7 +93,8 @@ func (c *Stores) SetWebsite(ctx context.Context, id int64, change func(*shop.Web
 			return 0, err
 		}
 		if g.WebsiteID != id {
-			return 0, fault.Invalidf("Store group %d is of website %d; the default group of a website is one of its own", g.ID, g.WebsiteID)
+			return 0, fault.Invalidf("Store group %d is of website %d; the default group of a website is one of its own", g.ID, g.WebsiteID).
+				About(fault.Unfitting, "defaultGroupId")
 		}
 	}
 	return save(ctx, c.Websites, id, w, change)
@@ -117,9 +118,10 @@ func (c *Stores) SetGroup(ctx context.Context, id int64, change func(*shop.Group
 		case err != nil:
 			return 0, err
 		case view.GroupID != id:
-			return 0, fault.Invalidf("Store view %d is of group %d; the default view of a group is one of its own", view.ID, view.GroupID)
+			return 0, fault.Invalidf("Store view %d is of group %d; the default view of a group is one of its own", view.ID, view.GroupID).
+				About(fault.Unfitting, "defaultStoreId")
 		case !view.IsActive:
-			return 0, fault.Invalidf("Store view %d is not active; a default view must be", view.ID)
+			return 0, fault.Invalidf("Store view %d is not active; a default view must be", view.ID).About(fault.Unfitting, "defaultStoreId")
 		}
 	}
 	if id != 0 {

@@ -28,7 +28,7 @@ type Guest struct {
 }
 
 // errWho: not exactly one member of Guest is set.
-var errWho = fault.Invalidf("Give one of orderId, incrementId and email.")
+var errWho = fault.Invalidf("Give one of orderId, incrementId and email.").About(fault.Required, "orderId", "incrementId", "email")
 
 // check returns an error unless exactly one member is set.
 func (g Guest) check() error {
@@ -105,7 +105,7 @@ func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, fo
 	var p *persona
 	var t Traces
 	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded the subjects.
-	if !commands.RequestFrom(ctx).Repeats() {
+	if !commands.RequestFrom(ctx).Repeats(person.GuestCategory) {
 		var err error
 		if p, t, err = c.findGuest(ctx, g); err != nil {
 			return Forgotten{}, err

@@ -13,7 +13,6 @@ import (
 	"tradelog/domain/claim"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
-	"tradelog/domain/totals"
 )
 
 // Settings provides the configuration of gift cards.
@@ -142,33 +141,16 @@ func (c *Cards) MarkSent(ctx context.Context, id int64, cause string) error {
 		commands.Named("NoteGiftCardSent"), commands.Once("sent gift card/"+cause))
 }
 
-// Charge charges the gift cards of an order, one after the other, and returns those charged before an error. A repeated call continues
-// where the first one stopped.
-func (c *Cards) Charge(ctx context.Context, p order.Placed) (charged []int64, err error) {
-	for _, card := range p.Totals.Cards {
-		if card.Base.Sign() <= 0 {
-			continue
-		}
-		if err := c.cards.Change(ctx, card.CardID, c.charge(ctx, p, card), commands.Named("ChargeGiftCard")); err != nil {
-			return charged, err
-		}
-		charged = append(charged, card.CardID)
-	}
-	return charged, nil
-}
-
-// JoinCharge is Charge as a part of a command over several streams.
-func (c *Cards) JoinCharge(ctx context.Context, t *commands.Together, p order.Placed) {
+// Charge lets a process charge the gift cards of an order.
+func (c *Cards) Charge(ctx context.Context, process *commands.Process, p order.Placed) {
+	of := giftcard.Order{ID: p.OrderID, Increment: p.IncrementID}
 	for _, card := range p.Totals.Cards {
 		if card.Base.Sign() > 0 {
-			commands.Join(t, c.cards, c.cards.Stream(card.CardID), c.charge(ctx, p, card), commands.Named("ChargeGiftCard"))
+			commands.Join(process, c.cards, c.cards.Stream(card.CardID), func(s giftcard.State) ([]domain.Event, error) {
+				return s.Charge(of, card.Base, c.Now(ctx))
+			}, commands.Named("ChargeGiftCard"))
 		}
 	}
-}
-
-func (c *Cards) charge(ctx context.Context, p order.Placed, card totals.Paid) func(giftcard.State) ([]domain.Event, error) {
-	of := giftcard.Order{ID: p.OrderID, Increment: p.IncrementID}
-	return func(s giftcard.State) ([]domain.Event, error) { return s.Charge(of, card.Base, c.Now(ctx)) }
 }
 
 // ReturnCharges returns the charges of an order that will never be placed.

@@ -155,27 +155,13 @@ func (c *Rules) Rule(ctx context.Context, id int64) (pricerule.Rule, error) {
 	return out, err
 }
 
-// Redeem counts an order's use of its rules, and returns those redeemed before an error. A repeated call continues where the first one
-// stopped.
-func (c *Rules) Redeem(ctx context.Context, p order.Placed) (redeemed []int64, err error) {
+// Redeem lets a process count an order's use of its rules.
+func (c *Rules) Redeem(process *commands.Process, p order.Placed) {
 	for _, id := range p.Totals.RuleIDs {
-		if err := c.rules.Change(ctx, id, redeem(p), commands.Named("RedeemPriceRule")); err != nil {
-			return redeemed, err
-		}
-		redeemed = append(redeemed, id)
+		commands.Join(process, c.rules, c.rules.Stream(id), func(s *pricerule.State) ([]domain.Event, error) {
+			return s.Redeem(p.OrderID, p.CustomerID)
+		}, commands.Named("RedeemPriceRule"))
 	}
-	return redeemed, nil
-}
-
-// JoinRedeem is Redeem as a part of a command over several streams.
-func (c *Rules) JoinRedeem(t *commands.Together, p order.Placed) {
-	for _, id := range p.Totals.RuleIDs {
-		commands.Join(t, c.rules, c.rules.Stream(id), redeem(p), commands.Named("RedeemPriceRule"))
-	}
-}
-
-func redeem(p order.Placed) func(*pricerule.State) ([]domain.Event, error) {
-	return func(s *pricerule.State) ([]domain.Event, error) { return s.Redeem(p.OrderID, p.CustomerID) }
 }
 
 // GiveUp returns the uses of an order that will never be placed.

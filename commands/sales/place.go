@@ -9,28 +9,17 @@ import (
 	"tradelog/eventstore"
 )
 
-// Place places an order, and creates an invoice of everything if the order is to be invoiced at once. It returns the invoice's identifier,
-// which FinishInvoice needs, or 0. The order's identifier must be new.
-func (c *Orders) Place(ctx context.Context, placed order.Placed) (invoiceID int64, err error) {
-	invoice, err := c.invoiceAtOnce(ctx, placed)
-	if err != nil {
-		return 0, err
-	}
-	err = c.orders.Change(ctx, placed.OrderID, func(o order.Order) ([]domain.Event, error) { return place(o, placed, invoice) },
-		commands.Named("PlaceOrder"), commands.First())
-	return invoice.ID, err
-}
-
-// JoinPlace is Place as a part of a command over several streams. placed returns the order when it is decided on; before, only what first
-// has of it is used.
-func (c *Orders) JoinPlace(
-	ctx context.Context, t *commands.Together, first order.Placed, placed func() order.Placed,
+// Place lets a process place an order, and create an invoice of everything if the order is to be invoiced at once. It returns the invoice's
+// identifier, which FinishInvoice needs, or 0. The order's identifier must be new. placed returns the order when it is decided on; before,
+// only what quoted has of it is used.
+func (c *Orders) Place(
+	ctx context.Context, p *commands.Process, quoted order.Placed, placed func() order.Placed,
 ) (invoiceID int64, err error) {
-	invoice, err := c.invoiceAtOnce(ctx, first)
+	invoice, err := c.invoiceAtOnce(ctx, quoted)
 	if err != nil {
 		return 0, err
 	}
-	commands.Join(t, c.orders, c.orders.Stream(first.OrderID), func(o order.Order) ([]domain.Event, error) {
+	commands.Join(p, c.orders, c.orders.Stream(quoted.OrderID), func(o order.Order) ([]domain.Event, error) {
 		return place(o, placed(), invoice)
 	}, commands.Named("PlaceOrder"), commands.First())
 	return invoice.ID, nil

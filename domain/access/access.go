@@ -228,7 +228,7 @@ func EvolveAccount(a Account, e domain.Event) Account {
 }
 
 var (
-	ErrUsernameTaken = fault.Conflictf("This user name is already taken")
+	ErrUsernameTaken = fault.Conflictf("This user name is already taken").About(fault.Taken, "username")
 	ErrNotFound      = fault.NotFoundf("Account not found")
 )
 
@@ -238,7 +238,7 @@ func (a Account) Create(e AccountCreated) ([]domain.Event, error) {
 	case a.Exists:
 		return nil, fault.Conflictf("Account %d exists already", e.AccountID)
 	case strings.TrimSpace(e.Username) == "":
-		return nil, fault.Invalidf("A user name is required")
+		return nil, fault.Invalidf("A user name is required").About(fault.Required, "username")
 	}
 	return []domain.Event{e}, nil
 }
@@ -317,7 +317,7 @@ func EvolveRole(r Role, e domain.Event) Role {
 // Save creates or replaces the role. known tells whether a grant exists. A role that has "all" has no other grants.
 func (r Role) Save(id int64, name string, admin bool, grants []string, known func(grant string) bool) ([]domain.Event, error) {
 	if strings.TrimSpace(name) == "" {
-		return nil, fault.Invalidf("A role needs a name")
+		return nil, fault.Invalidf("A role needs a name").About(fault.Required, "role")
 	}
 	grants = slices.Clone(grants)
 	slices.Sort(grants)
@@ -327,7 +327,7 @@ func (r Role) Save(id int64, name string, admin bool, grants []string, known fun
 	}
 	for _, g := range grants {
 		if g != "all" && !known(g) {
-			return nil, fault.Invalidf("Unknown permission %q", g)
+			return nil, fault.Invalidf("Unknown permission %q", g).About(fault.Unknown, "permissions")
 		}
 	}
 	if r.Exists && r.Name == name && r.Admin == admin && slices.Equal(r.Grants, grants) {

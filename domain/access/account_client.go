@@ -15,12 +15,14 @@ var clientSecret = regexp.MustCompile(`^[!-~]{32,200}$`)
 // CheckClient returns an error if chosen credentials of a service account cannot be used or could be guessed.
 func CheckClient(id, secret string) error {
 	if !clientID.MatchString(id) {
-		return fault.Invalidf("A client_id has 3 to 100 letters, digits, dots, dashes and underscores, such as warehouse-1")
+		return fault.Invalidf("A client_id has 3 to 100 letters, digits, dots, dashes and underscores, such as warehouse-1").
+			About(fault.Format, "clientId")
 	}
 	if !clientSecret.MatchString(secret) {
-		return fault.Invalidf("A client_secret has 32 to 200 characters of ASCII without blanks. Make one with: openssl rand -hex 32")
+		return fault.Invalidf("A client_secret has 32 to 200 characters of ASCII without blanks. Make one with: openssl rand -hex 32").
+			About(fault.Format, "clientSecret")
 	}
 	return nil
 }
 
-var ErrClientTaken = fault.Conflictf("This client_id is already taken")
+var ErrClientTaken = fault.Conflictf("This client_id is already taken").About(fault.Taken, "clientId")

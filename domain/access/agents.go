@@ -78,7 +78,7 @@ func (a Account) Authorize(e AgentAuthorized) ([]domain.Event, error) {
 	case known:
 		return nil, nil
 	case len(e.Tools) == 0:
-		return nil, fault.Invalidf("An agent needs a tool set")
+		return nil, fault.Invalidf("An agent needs a tool set").About(fault.Required, "tools")
 	}
 	return []domain.Event{e}, nil
 }

@@ -47,7 +47,7 @@ func (e TwoFactorPrepared) DataSubject() string { return Subject(e.AccountID) }
 // These are the refusals of passwords and second factors.
 var (
 	ErrNoPassword    = fault.Preconditionf("Only users of the back office have a password. This account has a key.")
-	ErrWrongPassword = fault.Invalidf("The present password is wrong.")
+	ErrWrongPassword = fault.Invalidf("The present password is wrong.").About(fault.Other, "currentPassword")
 )
 
 // hasPassword returns an error unless the account is of the kind that has a password.

@@ -157,9 +157,9 @@ var (
 func CheckQty(qty money.Decimal) error {
 	switch {
 	case qty.Sign() <= 0:
-		return fault.Invalidf("Quantity must be greater than zero")
+		return fault.Invalidf("Quantity must be greater than zero").About(fault.Range, "qty")
 	case maxQty.Less(qty):
-		return fault.Invalidf("Quantity cannot exceed 10,000")
+		return fault.Invalidf("Quantity cannot exceed 10,000").About(fault.Range, "qty")
 	}
 	return nil
 }

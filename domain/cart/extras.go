@@ -94,15 +94,16 @@ func (e OptionsWritten) DataSubject() string    { return Subject(e.CartID, e.Cus
 func (e GiftMessageSet) DataSubject() string    { return Subject(e.CartID, e.CustomerID) }
 
 var (
-	errReprices        = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead")
-	ErrPriceNegative   = fault.Invalidf("Custom price cannot be negative")
+	errReprices = fault.Invalidf("customPrice would reprice units already in the cart; update the existing item instead").
+			About(fault.Unfitting, "customPrice")
+	ErrPriceNegative   = fault.Invalidf("Custom price cannot be negative").About(fault.Range, "customPrice")
 	ErrMessageItem     = fault.NotFoundf("Cart item not found")
 	errCardsAndProduct = fault.Preconditionf("Gift card products cannot be added when a gift card code is applied. " +
 		"Please remove the gift card code first.")
 )
 
 func errCardNotApplied(code string) error {
-	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code)
+	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code).About(fault.Unknown, "giftcardCode")
 }
 
 // ApplyCoupon applies a coupon, replacing the present one. The caller must have validated it.

@@ -22,7 +22,8 @@ import (
 func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessage, productType string) error {
 	for _, code := range slices.Sorted(maps.Keys(written)) {
 		if slices.Contains(a.protected, code) {
-			return fault.Invalidf("Attribute '%s' cannot be set via customAttributes; use the dedicated field.", code)
+			return fault.Invalidf("Attribute '%s' cannot be set via customAttributes; use the dedicated field.", code).
+				About(fault.Fixed, CustomPath(code))
 		}
 		attribute, known := a.byCode[code]
 		if !known || attribute.Field == "" || attribute.Static || productType != "" && !attribute.AppliesTo(productType) {
@@ -38,6 +39,17 @@ func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessa
 	return nil
 }
 
+// CustomPath returns the path of an attribute's value in the input of products and categories.
+func CustomPath(code string) string { return "customAttributesWrite." + code }
+
+// AttributeField returns the field of products that has the value of an attribute.
+func AttributeField(code string) string {
+	if a, own := ProductAttributes.Find(code); own && a.Field != "" {
+		return a.Field
+	}
+	return CustomField(code)
+}
+
 var null = json.RawMessage("null")
 
 // cast converts a value to the type of a field. Programs that write values by code often send everything as text, so text is read as a
@@ -47,7 +59,7 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 		return null, nil
 	}
 	if raw[0] == '{' || raw[0] == '[' {
-		return nil, fault.Invalidf("Attribute '%s' must be a scalar value", code)
+		return nil, fault.Invalidf("Attribute '%s' must be a scalar value", code).About(fault.Type, CustomPath(code))
 	}
 	text := strings.TrimSpace(scalar(raw))
 	if text == "" && t != record.Text {
@@ -58,15 +70,16 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n <= math.MaxInt32 && n >= math.MinInt32 {
 			return json.RawMessage(strconv.FormatInt(n, 10)), nil
 		}
-		return nil, fault.Invalidf("Attribute '%s' must be a whole number", code)
+		return nil, fault.Invalidf("Attribute '%s' must be a whole number", code).About(fault.Type, CustomPath(code))
 	case record.Number:
 		switch d, err := money.ParseStored(text); {
 		case err == nil:
 			return d.AppendJSON(nil), nil
 		case errors.Is(err, money.ErrPlaces):
-			return nil, fault.Invalidf("Attribute '%s' must have at most %d decimal places", code, money.Places)
+			return nil, fault.Invalidf("Attribute '%s' must have at most %d decimal places", code, money.Places).
+				About(fault.Range, CustomPath(code))
 		}
-		return nil, fault.Invalidf("Attribute '%s' must be a number", code)
+		return nil, fault.Invalidf("Attribute '%s' must be a number", code).About(fault.Type, CustomPath(code))
 	case record.Boolean:
 		switch strings.ToLower(text) {
 		case "1", "true":
@@ -74,10 +87,10 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 		case "0", "false":
 			return json.RawMessage("false"), nil
 		}
-		return nil, fault.Invalidf("Attribute '%s' must be 0 or 1", code)
+		return nil, fault.Invalidf("Attribute '%s' must be 0 or 1", code).About(fault.Type, CustomPath(code))
 	case record.List:
 		if !rule.AllowText(text) {
-			return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal())
+			return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal()).About(fault.Format, CustomPath(code))
 		}
 		parts := []string{}
 		for _, part := range strings.Split(text, ",") {
@@ -89,9 +102,9 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 	}
 	switch text = scalar(raw); {
 	case strings.ContainsRune(text, 0):
-		return nil, fault.Invalidf("Attribute '%s' has characters that cannot be stored", code)
+		return nil, fault.Invalidf("Attribute '%s' has characters that cannot be stored", code).About(fault.Format, CustomPath(code))
 	case !rule.AllowText(text):
-		return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal())
+		return nil, fault.Invalidf("Attribute '%s' %s", code, rule.Refusal()).About(fault.Format, CustomPath(code))
 	}
 	return encode(text), nil
 }
@@ -141,7 +154,7 @@ func (a *Attributes) Revert(codes []string) ([]string, error) {
 		}
 		switch {
 		case !known || attribute.Static:
-			return nil, fault.Invalidf("Unknown attribute in useDefault: %.100s", code)
+			return nil, fault.Invalidf("Unknown attribute in useDefault: %.100s", code).About(fault.Unknown, "useDefault")
 		case attribute.Global:
 			return nil, errGlobal(code)
 		case attribute.Field != "":
@@ -152,5 +165,5 @@ func (a *Attributes) Revert(codes []string) ([]string, error) {
 }
 
 func errGlobal(code string) error {
-	return fault.Invalidf("Attribute '%s' is global scope and has no store override to revert.", code)
+	return fault.Invalidf("Attribute '%s' is global scope and has no store override to revert.", code).About(fault.Fixed, "useDefault")
 }

@@ -40,7 +40,7 @@ func (b *Book) Cell(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, 
 	case 1:
 		return b.value(a, encode(numbers[0]))
 	}
-	return nil, fault.Invalidf("Attribute '%s' has one value", a.Code)
+	return nil, fault.Invalidf("Attribute '%s' has one value", a.Code).About(fault.Type, CustomPath(a.Code))
 }
 
 // splitLabels splits a text at bars that are not escaped by a backslash.
@@ -99,7 +99,7 @@ func (b *Book) CheckAttributes(values map[string]json.RawMessage, productType st
 	for field := range values {
 		code, own := strings.CutPrefix(field, customPrefix)
 		if a := b.byCode[code]; own && a != nil && !b.Applies(a, productType, setID) {
-			return fault.Invalidf("%s is no attribute of products of this type and attribute set", code)
+			return fault.Invalidf("%s is no attribute of products of this type and attribute set", code).About(fault.Unknown, CustomPath(code))
 		}
 	}
 	return nil

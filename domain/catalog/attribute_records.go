@@ -104,11 +104,12 @@ var Inputs = map[string][]string{
 
 // The errors of attributes, options and sets.
 var (
-	errAttributeCode  = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60")
-	ErrAttributeTaken = fault.Conflictf("There is an attribute with this code already")
-	errLabel          = fault.Invalidf("A label is one line of 1 to %d characters", maxName)
-	ErrOptionTaken    = fault.Conflictf("The attribute has an option with this label already")
-	ErrSetTaken       = fault.Conflictf("There is an attribute set with this name already")
+	errAttributeCode = fault.Invalidf("A code begins with a letter and has letters a-z, digits and _ only, at most 60").
+				About(fault.Format, "attributeCode")
+	ErrAttributeTaken = fault.Conflictf("There is an attribute with this code already").About(fault.Taken, "attributeCode")
+	errLabel          = fault.Invalidf("A label is one line of 1 to %d characters", maxName).About(fault.Length, "frontendLabel")
+	ErrOptionTaken    = fault.Conflictf("The attribute has an option with this label already").About(fault.Taken, "label")
+	ErrSetTaken       = fault.Conflictf("There is an attribute set with this name already").About(fault.Taken, "name")
 	attributeCode     = regexp.MustCompile(`^[a-z][a-z0-9_]{0,59}$`)
 )
 
@@ -141,7 +142,7 @@ func (a ProductAttribute) Configures() error {
 		return nil
 	}
 	return fault.Preconditionf("Attribute %s is not configurable: it has to be a user-defined select attribute of the scope global, with "+
-		"isConfigurable.", a.Code)
+		"isConfigurable.", a.Code).About(fault.Unfitting, "superAttributes")
 }
 
 // Normalise brings an attribute into the form it is stored in.
@@ -160,25 +161,29 @@ func (a ProductAttribute) Check() error {
 	case !attributeCode.MatchString(a.Code):
 		return errAttributeCode
 	case !slices.Contains([]string{GlobalScope, WebsiteScope, StoreScope}, a.Scope):
-		return fault.Invalidf("The scope is global, website or store")
+		return fault.Invalidf("The scope is global, website or store").About(fault.Choice, "scope")
 	case a.Filterable < NotFilterable || a.Filterable > WithoutResults:
-		return fault.Invalidf("An attribute is a filter as 0 (no), 1 (with results) or 2 (also without results)")
+		return fault.Invalidf("An attribute is a filter as 0 (no), 1 (with results) or 2 (also without results)").
+			About(fault.Choice, "isFilterable")
 	case bound || !a.UserDefined:
 		return nil // attributes of the shop itself are not checked further
 	case slices.Contains(ProductAttributes.protected, a.Code):
-		return fault.Invalidf("The code %s is one of the shop's own; take another", a.Code)
+		return fault.Invalidf("The code %s is one of the shop's own; take another", a.Code).About(fault.Taken, "attributeCode")
 	case types == nil:
-		return fault.Invalidf("The input is text, textarea, date, boolean, select, multiselect, price or weight")
+		return fault.Invalidf("The input is text, textarea, date, boolean, select, multiselect, price or weight").
+			About(fault.Choice, "frontendInput")
 	case !slices.Contains(types, a.Type):
-		return fault.Invalidf("Values entered as %s are kept as %s", a.Input, strings.Join(types, " or "))
+		return fault.Invalidf("Values entered as %s are kept as %s", a.Input, strings.Join(types, " or ")).About(fault.Unfitting, "backendType")
 	case a.Filterable != NotFilterable && !a.Chosen() && a.Input != "boolean":
-		return fault.Invalidf("Only attributes of the inputs select, multiselect and boolean are filters")
+		return fault.Invalidf("Only attributes of the inputs select, multiselect and boolean are filters").
+			About(fault.Unfitting, "isFilterable")
 	case a.Configurable && (a.Input != "select" || a.Scope != GlobalScope):
-		return fault.Invalidf("What makes the parts of a configurable product differ has the input select and the scope global")
+		return fault.Invalidf("What makes the parts of a configurable product differ has the input select and the scope global").
+			About(fault.Unfitting, "isConfigurable")
 	}
 	for _, t := range a.ApplyTo {
 		if !slices.Contains(Types, t) {
-			return fault.Invalidf("There is no product type %s; they are %s", t, strings.Join(Types, ", "))
+			return fault.Invalidf("There is no product type %s; they are %s", t, strings.Join(Types, ", ")).About(fault.Choice, "applyTo")
 		}
 	}
 	return nil
@@ -200,7 +205,8 @@ func (o AttributeOption) Normalise() AttributeOption {
 // Check returns an error if the option is invalid.
 func (o AttributeOption) Check() error {
 	if utf8.RuneCountInString(o.Swatch) > maxName || !lines.One.AllowText(o.Swatch) || strings.Contains(o.Swatch, "..") {
-		return fault.Invalidf("A swatch is a colour such as #ff0000, a file below attribute/swatch, or a short text")
+		return fault.Invalidf("A swatch is a colour such as #ff0000, a file below attribute/swatch, or a short text").
+			About(fault.Format, "swatch")
 	}
 	return checkLabel(o.Label)
 }
@@ -233,7 +239,7 @@ func (s AttributeSet) Check() error {
 		}
 		for _, a := range g.Attributes {
 			if seen[a.Code] {
-				return fault.Invalidf("The set has %s twice", a.Code)
+				return fault.Invalidf("The set has %s twice", a.Code).About(fault.Unfitting, "groups")
 			}
 			seen[a.Code] = true
 		}

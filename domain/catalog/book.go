@@ -115,10 +115,10 @@ func (b *Book) CheckSet(values record.Values) error {
 	}
 	var id int64
 	if json.Unmarshal(raw, &id) != nil {
-		return fault.Preconditionf("Attribute set %s does not exist.", raw)
+		return fault.Preconditionf("Attribute set %s does not exist.", raw).About(fault.Unknown, "attributeSetId")
 	}
 	if _, known := b.Set(id); !known {
-		return fault.Preconditionf("Attribute set %d does not exist.", id)
+		return fault.Preconditionf("Attribute set %d does not exist.", id).About(fault.Unknown, "attributeSetId")
 	}
 	return nil
 }

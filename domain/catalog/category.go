@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
@@ -59,12 +58,13 @@ const TreeRoot = 1
 var sortCodes = []string{"position", "name", "price"}
 
 var (
-	ErrParentNotFound    = fault.Invalidf("Parent category not found")
-	ErrNewParentNotFound = fault.Invalidf("New parent category not found")
+	ErrParentNotFound    = fault.Invalidf("Parent category not found").About(fault.Unknown, "parentId")
+	ErrNewParentNotFound = fault.Invalidf("New parent category not found").About(fault.Unknown, "parentId")
 	ErrRootCategory      = fault.Invalidf("Cannot delete root categories")
-	ErrMoveUnderItself   = fault.Preconditionf("Failed to move category: a category cannot be moved below itself.")
-	ErrPositionsTooSoon  = fault.Invalidf("productPositions applies to products already assigned to the category: " +
-		"create it first, assign products, then set their positions.")
+	ErrMoveUnderItself   = fault.Preconditionf("Failed to move category: a category cannot be moved below itself.").
+				About(fault.Unfitting, "parentId")
+	ErrPositionsTooSoon = fault.Invalidf("productPositions applies to products already assigned to the category: "+
+		"create it first, assign products, then set their positions.").About(fault.Fixed, "productPositions")
 )
 
 var imageName = regexp.MustCompile(`(?i)\.(webp|avif|jpe?g|png|gif|bmp)$`)
@@ -74,28 +74,28 @@ func (c Category) IsRoot() bool { return c.ID == TreeRoot || c.ParentID == TreeR
 
 // Check returns an error if the category is invalid (shapes-catalog §12.3).
 func (c Category) Check() error {
-	switch {
-	case strings.TrimSpace(c.Name) == "":
-		return ErrNameRequired
-	case utf8.RuneCountInString(c.Name) > maxName:
-		return errLongName
-	}
+	var wrong fault.Several
+	wrong.Add(checkTitle(c.Name))
 	if c.Image != nil {
-		if strings.ContainsAny(*c.Image, "/\\") || strings.HasPrefix(*c.Image, ".") {
-			return fault.Invalidf("image must be a bare filename (stored under media/catalog/category)")
-		}
-		if !imageName.MatchString(*c.Image) {
-			return fault.Invalidf("image must have a valid image file extension")
+		switch {
+		case strings.ContainsAny(*c.Image, "/\\") || strings.HasPrefix(*c.Image, "."):
+			wrong.Add(fault.Invalidf("image must be a bare filename (stored under media/catalog/category)").About(fault.Format, "image"))
+		case !imageName.MatchString(*c.Image):
+			wrong.Add(fault.Invalidf("image must have a valid image file extension").About(fault.Format, "image"))
 		}
 	}
-	codes := c.AvailableSortBy
+	for i, code := range c.AvailableSortBy {
+		wrong.Add(checkSortCode(fault.Element("availableSortBy", i), code))
+	}
 	if c.DefaultSortBy != nil {
-		codes = append(codes[:len(codes):len(codes)], *c.DefaultSortBy)
+		wrong.Add(checkSortCode("defaultSortBy", *c.DefaultSortBy))
 	}
-	for _, code := range codes {
-		if !slices.Contains(sortCodes, code) {
-			return fault.Invalidf("Invalid sort-by code %q. Valid: %s", code, strings.Join(sortCodes, ", "))
-		}
+	return wrong.Err()
+}
+
+func checkSortCode(field, code string) error {
+	if !slices.Contains(sortCodes, code) {
+		return fault.Invalidf("Invalid sort-by code %q. Valid: %s", code, strings.Join(sortCodes, ", ")).About(fault.Choice, field)
 	}
 	return nil
 }

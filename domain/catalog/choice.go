@@ -66,16 +66,16 @@ type PickedSelection struct {
 
 // The errors of choices (shapes-sales §1 check 5).
 var (
-	ErrNoVariant = fault.Invalidf("Please specify the product's option(s).")
-	ErrNoGroup   = fault.Invalidf("Please specify the quantity of product(s).")
-	errNoBundle  = fault.Invalidf("Please select options for product.")
-	errBareBndl  = fault.Invalidf("Please specify product option(s).")
-	errNoLinks   = fault.Invalidf("Please specify product link(s).")
+	ErrNoVariant = fault.Invalidf("Please specify the product's option(s).").About(fault.Required, "superAttribute")
+	ErrNoGroup   = fault.Invalidf("Please specify the quantity of product(s).").About(fault.Required, "superGroup")
+	errNoBundle  = fault.Invalidf("Please select options for product.").About(fault.Required, "bundleOption")
+	errBareBndl  = fault.Invalidf("Please specify product option(s).").About(fault.Required, "bundleOption")
+	errNoLinks   = fault.Invalidf("Please specify product link(s).").About(fault.Required, "links")
 )
 
 // ErrSoldElsewhere returns the error for a selection of a bundle whose product is not available.
 func ErrSoldElsewhere(option string) error {
-	return fault.Invalidf("Selected required options are not available. (%s)", option)
+	return fault.Invalidf("Selected required options are not available. (%s)", option).About(fault.Unfitting, "bundleOption")
 }
 
 // Pick resolves a choice to the product's options and returns the first error of it. Everything valid is resolved in any case.
@@ -100,7 +100,7 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Options)) {
 		if !slices.ContainsFunc(p.CustomOptions, func(o CustomOption) bool { return o.ID == id }) {
-			note(fault.Invalidf("The product has no option %d.", id))
+			note(fault.Invalidf("The product has no option %d.", id).About(fault.Unknown, optionPath(id)))
 		}
 	}
 	switch productType {
@@ -112,12 +112,17 @@ func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, 
 	return out, wrong
 }
 
+// The paths of what is sent for an option, in the input of carts.
+func optionPath(id int64) string     { return fmt.Sprint("options.", id) }
+func optionFilePath(id int64) string { return fmt.Sprint("options_files.", id) }
+func bundlePath(id int64) string     { return fmt.Sprint("bundleOption.", id) }
+
 func noFile(o CustomOption) error {
-	return fault.Invalidf("Option %s needs a file. Send it in options_files.", o.Title)
+	return fault.Invalidf("Option %s needs a file. Send it in options_files.", o.Title).About(fault.Required, optionFilePath(o.ID))
 }
 
 func missing(o CustomOption) error {
-	return fault.Invalidf("Please specify the product required option <em>%s</em>.", o.Title)
+	return fault.Invalidf("Please specify the product required option <em>%s</em>.", o.Title).About(fault.Required, optionPath(o.ID))
 }
 
 // InOrder returns the elements sorted by position. Elements of one position keep their order.
@@ -137,11 +142,11 @@ func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 		return out, nil
 	case !o.Selected():
 		if err := json.Unmarshal(raw, &out.Text); err != nil {
-			return out, fault.Invalidf("Option %s needs a text.", o.Title)
+			return out, fault.Invalidf("Option %s needs a text.", o.Title).About(fault.Type, optionPath(o.ID))
 		}
 		out.Raw = out.Text
 		if o.MaxCharacters > 0 && (o.Type == "field" || o.Type == "area") && int64(utf8.RuneCountInString(out.Text)) > o.MaxCharacters {
-			return out, fault.Invalidf("The text is too long (%s)", o.Title)
+			return out, fault.Invalidf("The text is too long (%s)", o.Title).About(fault.Length, optionPath(o.ID))
 		}
 		return out, nil
 	}
@@ -149,7 +154,7 @@ func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 	for _, id := range ids(raw) {
 		value, ok := domain.Find(o.Values, func(v OptionValue) bool { return v.ID == id })
 		if !ok {
-			return out, fault.Invalidf("Option %s has no value %d.", o.Title, id)
+			return out, fault.Invalidf("Option %s has no value %d.", o.Title, id).About(fault.Choice, optionPath(o.ID))
 		}
 		out.Picked = append(out.Picked, value)
 		titles, numbers = append(titles, value.Title), append(numbers, strconv.FormatInt(id, 10))
@@ -177,16 +182,16 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 	}
 	for _, id := range slices.Sorted(maps.Keys(c.Bundle)) {
 		if !slices.ContainsFunc(p.BundleOptions, func(o BundleOption) bool { return o.ID == id }) {
-			return fault.Invalidf("The product has no option %d.", id)
+			return fault.Invalidf("The product has no option %d.", id).About(fault.Unknown, bundlePath(id))
 		}
 	}
 	for _, o := range InOrder(p.BundleOptions, func(o BundleOption) int64 { return o.Position }) {
 		chosen := c.Bundle[o.ID]
 		switch {
 		case len(chosen) == 0 && o.Required:
-			return fault.Invalidf("Required options are not selected. (%s)", o.Title)
+			return fault.Invalidf("Required options are not selected. (%s)", o.Title).About(fault.Required, bundlePath(o.ID))
 		case len(chosen) > 1 && (o.Type == "select" || o.Type == "radio"):
-			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title)
+			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title).About(fault.Choice, bundlePath(o.ID))
 		}
 		for _, id := range chosen {
 			selection, ok := domain.Find(o.Selections, func(s Selection) bool { return s.ID == id })
@@ -279,7 +284,7 @@ func (o CustomOption) Normal(sent json.RawMessage) (json.RawMessage, error) {
 	var text string
 	if json.Unmarshal(sent, &text) != nil {
 		if sent[0] == '{' || sent[0] == '[' {
-			return nil, fault.Invalidf("Option %s needs a text.", o.Title)
+			return nil, fault.Invalidf("Option %s needs a text.", o.Title).About(fault.Type, optionPath(o.ID))
 		}
 		text = string(sent)
 	}
@@ -294,11 +299,11 @@ func (o CustomOption) normalValues(sent json.RawMessage) (json.RawMessage, error
 	list, ok := NumbersOf(sent)
 	switch several := o.Type == "checkbox" || o.Type == "multiple"; {
 	case !ok:
-		return nil, fault.Invalidf("Option %s needs numbers of values.", o.Title)
+		return nil, fault.Invalidf("Option %s needs numbers of values.", o.Title).About(fault.Type, optionPath(o.ID))
 	case len(list) == 0:
 		return nil, nil
 	case !several && len(list) > 1:
-		return nil, fault.Invalidf("Only one value can be chosen. (%s)", o.Title)
+		return nil, fault.Invalidf("Only one value can be chosen. (%s)", o.Title).About(fault.Choice, optionPath(o.ID))
 	case !several:
 		return json.Marshal(list[0])
 	}
@@ -340,7 +345,7 @@ func (o CustomOption) normalTime(sent json.RawMessage) (json.RawMessage, error) 
 	var text string
 	if json.Unmarshal(sent, &text) != nil {
 		if text = writtenOut(sent); text == "" {
-			return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title)
+			return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title).About(fault.Format, optionPath(o.ID))
 		}
 	}
 	if text = strings.TrimSpace(text); text == "" {
@@ -351,7 +356,7 @@ func (o CustomOption) normalTime(sent json.RawMessage) (json.RawMessage, error) 
 			return json.Marshal(t.Format(moments[o.Type][0]))
 		}
 	}
-	return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title)
+	return nil, fault.Invalidf("Please specify date required option <em>%s</em>.", o.Title).About(fault.Format, optionPath(o.ID))
 }
 
 // writtenOut returns the text of a date sent in parts: year, month, day, hour, minute and day_part, or one member that has the text.

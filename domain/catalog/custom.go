@@ -142,7 +142,7 @@ func (b *Book) CheckRequired(values, current record.Values, productType string, 
 			value = current[field]
 		}
 		if CustomText(value) == "" {
-			return fault.Preconditionf("Attribute '%s' is required.", a.Code)
+			return fault.Preconditionf("Attribute '%s' is required.", a.Code).About(fault.Required, CustomPath(a.Code))
 		}
 	}
 	return nil
@@ -164,7 +164,7 @@ func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage,
 	case a.Type == "decimal":
 		n, err := cast(a.Code, record.Number, lines.One, raw)
 		if err == nil && bytes.HasPrefix(n, []byte("-")) {
-			err = fault.Invalidf("Attribute '%s' must not be negative", a.Code)
+			err = fault.Invalidf("Attribute '%s' must not be negative", a.Code).About(fault.Range, CustomPath(a.Code))
 		}
 		return asText(n, true), err
 	}
@@ -183,7 +183,8 @@ func (b *Book) value(a *ProductAttribute, raw json.RawMessage) (json.RawMessage,
 		day, err := Date(a.Code, written)
 		return encode(day), err
 	case a.Type == "varchar" && utf8.RuneCountInString(written) > maxName:
-		return nil, fault.Invalidf("Attribute '%s' must not be longer than %d characters", a.Code, maxName)
+		return nil, fault.Invalidf("Attribute '%s' must not be longer than %d characters", a.Code, maxName).
+			About(fault.Length, CustomPath(a.Code))
 	}
 	return value, nil
 }
@@ -203,13 +204,13 @@ func asText(value json.RawMessage, wanted bool) json.RawMessage {
 }
 
 func noOption(a *ProductAttribute, written string) error {
-	return fault.Invalidf("Attribute '%s' has no option %.100s", a.Code, written)
+	return fault.Invalidf("Attribute '%s' has no option %.100s", a.Code, written).About(fault.Choice, CustomPath(a.Code))
 }
 
 // multiselectIDs reads the options of a multiselect: a list of numbers, or a text of numbers separated by commas.
 func (b *Book) multiselectIDs(a *ProductAttribute, raw json.RawMessage) (json.RawMessage, error) {
 	if len(raw) > 0 && raw[0] == '{' {
-		return nil, fault.Invalidf("Attribute '%s' must be a list of options", a.Code)
+		return nil, fault.Invalidf("Attribute '%s' must be a list of options", a.Code).About(fault.Type, CustomPath(a.Code))
 	}
 	var ids []int64
 	for _, element := range elements(raw) {

@@ -20,7 +20,7 @@ func Date(field, text string) (string, error) {
 	if day, ok := ReadDate(text); ok {
 		return day, nil
 	}
-	return "", fault.Invalidf("Invalid date for %s; use Y-m-d format.", field)
+	return "", fault.Invalidf("Invalid date for %s; use Y-m-d format.", fault.Name(field)).About(fault.Format, field)
 }
 
 // ReadDate reads a date in any of the accepted layouts and returns it as YYYY-MM-DD; false: the text is no date.

@@ -26,7 +26,7 @@ func NormalizeProduct(values, current record.Values, disallowedBlocks []string) 
 	}
 	if update, ok := text(values, "customLayoutUpdate"); ok {
 		if err := layout.Check(update, disallowedBlocks); err != nil {
-			return fault.Invalidf("Invalid customLayoutUpdate: %s", err)
+			return fault.Invalidf("Invalid %s: %s", fault.Name("customLayoutUpdate"), err).About(fault.Format, "customLayoutUpdate")
 		}
 		clearBlank(values, "customLayoutUpdate")
 	}
@@ -109,14 +109,14 @@ func NormalizeCategory(values, current record.Values, disallowedBlocks []string)
 			if day, ok := ReadDate(written); ok {
 				return day, nil
 			}
-			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1])
+			return "", fault.Invalidf("%s must be a valid date (Y-m-d)", date[1]).About(fault.Format, date[0])
 		}); err != nil {
 			return err
 		}
 	}
 	if update, ok := text(values, "customLayoutUpdate"); ok {
 		if err := layout.Check(update, disallowedBlocks); err != nil {
-			return fault.Invalidf("customLayoutUpdate is not a valid layout update. %s", err)
+			return fault.Invalidf("customLayoutUpdate is not a valid layout update. %s", err).About(fault.Format, "customLayoutUpdate")
 		}
 	}
 	clearBlank(values, "image", "defaultSortBy", "metaRobots", "customDesign", "customLayoutUpdate", "displayMode")

@@ -76,19 +76,23 @@ func (o CustomOption) Accept(f OptionFile, forbidden []string) (OptionFile, erro
 	mustBe, known := contents[extension]
 	switch {
 	case f.Size == 0:
-		return f, fault.Invalidf("The file for option %s is empty.", o.Title)
+		return f, fault.Invalidf("The file for option %s is empty.", o.Title).About(fault.Required, optionFilePath(o.ID))
 	case f.Size > MaxOptionFile:
-		return f, fault.Invalidf("The file for option %s is larger than %d MB.", o.Title, MaxOptionFile>>20)
+		return f, fault.Invalidf("The file for option %s is larger than %d MB.", o.Title, MaxOptionFile>>20).
+			About(fault.Length, optionFilePath(o.ID))
 	case extension == "":
-		return f, fault.Invalidf("Files without extensions are not allowed.")
+		return f, fault.Invalidf("Files without extensions are not allowed.").About(fault.Format, optionFilePath(o.ID))
 	case unsafeExtensions([]string{extension}, forbidden) != nil:
-		return f, fault.Invalidf("The following file extensions are not allowed for security reasons: %s", extension)
+		return f, fault.Invalidf("The following file extensions are not allowed for security reasons: %s", extension).
+			About(fault.Choice, optionFilePath(o.ID))
 	case len(allowed) > 0 && !slices.Contains(allowed, extension):
-		return f, fault.Invalidf("The file '%s' for '%s' has an invalid extension.", f.Name, o.Title)
+		return f, fault.Invalidf("The file '%s' for '%s' has an invalid extension.", f.Name, o.Title).About(fault.Choice, optionFilePath(o.ID))
 	case known && f.Type != mustBe:
-		return f, fault.Invalidf("The content of the file '%s' for '%s' is not what its extension says.", f.Name, o.Title)
+		return f, fault.Invalidf("The content of the file '%s' for '%s' is not what its extension says.", f.Name, o.Title).
+			About(fault.Format, optionFilePath(o.ID))
 	case o.ImageSizeX > 0 && f.Width > o.ImageSizeX, o.ImageSizeY > 0 && f.Height > o.ImageSizeY:
-		return f, fault.Invalidf("Maximum allowed image size for '%s' is %s px.", o.Title, o.imageSize())
+		return f, fault.Invalidf("Maximum allowed image size for '%s' is %s px.", o.Title, o.imageSize()).
+			About(fault.Length, optionFilePath(o.ID))
 	}
 	if !known {
 		f.Type, f.Width, f.Height = "application/octet-stream", 0, 0

@@ -70,12 +70,12 @@ var PriceTypes = []string{"fixed", "percent"}
 
 // The errors that several sub-resources share.
 var (
-	ErrNegativePrice = fault.Invalidf("Price must not be negative")
-	errQty           = fault.Invalidf("Quantity must be greater than 0")
-	errShareable     = fault.Invalidf("isShareable must be 0 (no), 1 (yes), or 2 (use config)")
-	errLinkTitle     = fault.Invalidf("title is required")
-	errLinkURL       = fault.Invalidf("linkUrl is required for url type links")
-	errLargePrice    = fault.Invalidf("Price must not be greater than %s", money.Max)
+	ErrNegativePrice = fault.Invalidf("Price must not be negative").About(fault.Range, "price")
+	errQty           = fault.Invalidf("Quantity must be greater than 0").About(fault.Range, "qty")
+	errShareable     = fault.Invalidf("isShareable must be 0 (no), 1 (yes), or 2 (use config)").About(fault.Choice, "isShareable")
+	errLinkTitle     = fault.Invalidf("title is required").About(fault.Required, "title")
+	errLinkURL       = fault.Invalidf("linkUrl is required for url type links").About(fault.Required, "linkUrl")
+	errLargePrice    = fault.Invalidf("Price must not be greater than %s", money.Max).About(fault.Range, "price")
 )
 
 // checkPrice returns an error for a price that is negative or too large.
@@ -99,7 +99,7 @@ func (d Download) Check() error {
 	case d.Shareable < 0 || d.Shareable > 2:
 		return errShareable
 	case !slices.Contains(linkTypes, d.Type):
-		return fault.Invalidf("Invalid linkType: %.40s. Valid: url, file", d.Type)
+		return fault.Invalidf("Invalid linkType: %.40s. Valid: url, file", d.Type).About(fault.Choice, "linkType")
 	case d.Type == "url" && isBlank(d.URL):
 		return errLinkURL
 	}
@@ -116,25 +116,25 @@ func (l GroupedLink) Check() error {
 
 // Check returns an error if a part is invalid. It does not check that linked products exist.
 func (p Parts) Check() error {
-	checks := []func() error{
-		func() error { return checkTierPrices(p.TierPrices) },
-		func() error { return checkGroupPrices(p.GroupPrices) },
-		func() error { return each(p.Grouped, GroupedLink.Check) },
-		func() error { return each(p.BundleOptions, BundleOption.Check) },
-		func() error { return each(p.CustomOptions, CustomOption.Check) },
-		func() error { return each(p.Downloads, Download.Check) },
-		func() error { return checkImages(p.Images) },
-	}
-	for _, check := range checks {
-		if err := check(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return fault.All(checkTierPrices(p.TierPrices), checkGroupPrices(p.GroupPrices), first(p.Grouped, GroupedLink.Check),
+		first(p.BundleOptions, BundleOption.Check), first(p.CustomOptions, CustomOption.Check), first(p.Downloads, Download.Check),
+		checkImages(p.Images))
 }
 
-func each[T any](list []T, check func(T) error) error {
-	for _, v := range list {
+// each returns what a check finds wrong with the elements of a list, which inputs have as a whole.
+func each[T any](list string, elements []T, check func(T) error) error {
+	var wrong fault.Several
+	for i, v := range elements {
+		if err := check(v); err != nil && !wrong.Add(fault.In(fault.Element(list, i), err)) {
+			break
+		}
+	}
+	return wrong.Err()
+}
+
+// first returns what a check finds wrong with the first of some elements that is wrong. Each has an input of its own.
+func first[T any](elements []T, check func(T) error) error {
+	for _, v := range elements {
 		if err := check(v); err != nil {
 			return err
 		}

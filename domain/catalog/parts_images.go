@@ -32,7 +32,7 @@ const maxLabel = 255
 // ErrNotInGallery: the product has no such picture.
 var ErrNotInGallery = fault.NotFoundf("Gallery image not found")
 
-var errRoleTwice = fault.Preconditionf("Two images of a product cannot have the same type")
+var errRoleTwice = fault.Preconditionf("Two images of a product cannot have the same type").About(fault.Unfitting, "types")
 
 // Label returns the label of the picture in a store view; without one, the label of all views.
 func (i Image) Label(storeID int64) string {
@@ -76,7 +76,7 @@ func GiveRoles(gallery []Image, id int64, roles []string) {
 func CheckRoles(roles []string) error {
 	for _, role := range roles {
 		if !slices.Contains(ImageRoles, role) {
-			return fault.Invalidf("Invalid image type: %.40s. Valid: %s", role, strings.Join(ImageRoles, ", "))
+			return fault.Invalidf("Invalid image type: %.40s. Valid: %s", role, strings.Join(ImageRoles, ", ")).About(fault.Choice, "types")
 		}
 	}
 	return nil
@@ -97,7 +97,7 @@ func checkImages(gallery []Image) error {
 		}
 		for _, label := range i.Labels {
 			if utf8.RuneCountInString(label) > maxLabel {
-				return fault.Invalidf("label must not be longer than %d characters", maxLabel)
+				return fault.Invalidf("label must not be longer than %d characters", maxLabel).About(fault.Length, "label")
 			}
 		}
 	}

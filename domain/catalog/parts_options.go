@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"cmp"
-	"errors"
 	"slices"
 	"strings"
 
@@ -41,7 +40,7 @@ func checkBundle(title, form string) error {
 	case isBlank(title):
 		return errLinkTitle
 	case !slices.Contains(bundleTypes, form):
-		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(bundleTypes, ", "))
+		return fault.Invalidf("Invalid type: %.40s. Valid: %s", form, strings.Join(bundleTypes, ", ")).About(fault.Choice, "type")
 	}
 	return nil
 }
@@ -51,23 +50,15 @@ func (o BundleOption) Check() error {
 	if err := checkBundle(o.Title, o.Type); err != nil {
 		return err
 	}
-	for _, s := range o.Selections {
-		if s.Qty.Sign() <= 0 {
-			return errQty
-		}
-		if err := checkPrice(s.Price); err != nil {
-			return err
-		}
-		if err := checkPriceType(s.PriceType); err != nil {
-			return err
-		}
-	}
-	return nil
+	return each("selections", o.Selections, func(s Selection) error {
+		return fault.All(fault.If(s.Qty.Sign() <= 0, errQty), checkPrice(s.Price), checkPriceType(s.PriceType))
+	})
 }
 
 func checkPriceType(name string) error {
 	if !slices.Contains(PriceTypes, name) {
-		return fault.Invalidf("Invalid priceType: %.40s. Valid: %s", name, strings.Join(PriceTypes, ", "))
+		return fault.Invalidf("Invalid %s: %.40s. Valid: %s", fault.Name("priceType"), name, strings.Join(PriceTypes, ", ")).
+			About(fault.Choice, "priceType")
 	}
 	return nil
 }
@@ -181,9 +172,9 @@ func (o CustomOption) Value(id int64) *OptionValue {
 func (o CustomOption) Selected() bool { return slices.Contains(selectTypes, o.Type) }
 
 var (
-	errOptionTitle = fault.Invalidf("Title is required")
-	errOptionType  = fault.Invalidf("Type is required")
-	errNoValues    = fault.Invalidf("Select-type options require at least one value")
+	errOptionTitle = fault.Invalidf("Title is required").About(fault.Required, "title")
+	errOptionType  = fault.Invalidf("Type is required").About(fault.Required, "type")
+	errNoValues    = fault.Invalidf("Select-type options require at least one value").About(fault.Required, "values")
 )
 
 // Check returns an error if the option is invalid (shapes-catalog §5.2, §5.3).
@@ -194,7 +185,7 @@ func (o CustomOption) Check() error {
 	case o.Type == "":
 		return errOptionType
 	case !slices.Contains(OptionTypes, o.Type):
-		return fault.Invalidf("Invalid option type: %.40s", o.Type)
+		return fault.Invalidf("Invalid option type: %.40s", o.Type).About(fault.Choice, "type")
 	case o.Selected() && len(o.Values) == 0:
 		return errNoValues
 	case o.PriceType != "":
@@ -207,26 +198,28 @@ func (o CustomOption) Check() error {
 			return err
 		}
 	}
+	var wrong fault.Several
 	for i, v := range o.Values {
+		at := fault.Element("values", i)
 		if isBlank(v.Title) {
-			return fault.Invalidf("Value at index %d must have a title", i)
+			wrong.Add(fault.Invalidf("Value at index %d must have a title", i).About(fault.Required, at+".title"))
 		}
-		if err := checkPrice(v.Price); err != nil {
-			return err
-		}
-		if err := checkPriceType(v.PriceType); err != nil {
-			return err
-		}
-		for _, own := range v.Own {
-			if own.Price == nil {
-				continue
-			}
-			if err := errors.Join(checkPrice(*own.Price), checkPriceType(own.PriceType)); err != nil {
-				return err
-			}
+		if err := v.Check(); err != nil {
+			wrong.Add(fault.In(at, err))
 		}
 	}
-	return nil
+	return wrong.Err()
+}
+
+// Check returns an error if a price of the value is invalid.
+func (v OptionValue) Check() error {
+	wrong := fault.All(checkPrice(v.Price), checkPriceType(v.PriceType))
+	for _, own := range v.Own {
+		if own.Price != nil {
+			wrong = fault.All(wrong, checkPrice(*own.Price), checkPriceType(own.PriceType))
+		}
+	}
+	return wrong
 }
 
 // Tidy clears the members that options of the type do not have: price and SKU of options with values, values of all others.
@@ -245,7 +238,8 @@ func (o CustomOption) CheckExtensions(forbidden []string) error {
 	if found == nil {
 		return nil
 	}
-	return fault.Preconditionf("The following file extensions are not allowed for security reasons: %s", strings.Join(found, ", "))
+	return fault.Preconditionf("The following file extensions are not allowed for security reasons: %s", strings.Join(found, ", ")).
+		About(fault.Choice, "fileExtensions")
 }
 
 func isBlank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -54,7 +54,7 @@ var (
 // checkTierPrices returns an error if a tier price is invalid, or two have the same website, group and quantity (shapes-catalog §3).
 func checkTierPrices(prices []TierPrice) error {
 	seen := map[string]bool{}
-	for _, p := range prices {
+	return each("tierPrices", prices, func(p TierPrice) error {
 		if p.Qty.Sign() <= 0 {
 			return errQty
 		}
@@ -66,14 +66,14 @@ func checkTierPrices(prices []TierPrice) error {
 			return errTiersTwice
 		}
 		seen[key] = true
-	}
-	return nil
+		return nil
+	})
 }
 
 // checkGroupPrices returns an error if a group price is invalid, or two have the same website and group (shapes-catalog §4).
 func checkGroupPrices(prices []GroupPrice) error {
 	seen := map[string]bool{}
-	for _, p := range prices {
+	return each("groupPrices", prices, func(p GroupPrice) error {
 		if err := checkPrice(p.Price); err != nil {
 			return err
 		}
@@ -81,8 +81,8 @@ func checkGroupPrices(prices []GroupPrice) error {
 			return errGroupsTwice
 		}
 		seen[p.key()] = true
-	}
-	return nil
+		return nil
+	})
 }
 
 // TiersOf returns the tier prices of a customer group, sorted by quantity. Of several prices for a quantity it returns the best one.

@@ -128,7 +128,7 @@ func CheckQty(sku, productType string, qty money.Decimal) error {
 		return nil
 	}
 	return fault.Invalidf("%s is %s and has no quantity of its own. Set the stock of its parts. With qty 0, isInStock says whether it can be "+
-		"bought.", sku, productType)
+		"bought.", sku, productType).About(fault.Unfitting, "qty")
 }
 
 func EventSpecs() []domain.EventSpec {
@@ -151,10 +151,10 @@ func (p Product) ListedInSearch() bool {
 }
 
 var (
-	ErrSKURequired  = fault.Invalidf("SKU is required")
-	ErrNameRequired = fault.Invalidf("Name is required")
-	errLongName     = fault.Invalidf("Name must not be longer than %d characters", maxName)
-	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists")
+	ErrSKURequired  = fault.Invalidf("SKU is required").About(fault.Required, "sku")
+	ErrNameRequired = fault.Invalidf("Name is required").About(fault.Required, "name")
+	errLongName     = fault.Invalidf("Name must not be longer than %d characters", maxName).About(fault.Length, "name")
+	ErrSKUTaken     = fault.Conflictf("A product with this SKU already exists").About(fault.Taken, "sku")
 )
 
 // The limits of a SKU, and of the name of a product or category, in characters.
@@ -165,27 +165,26 @@ const (
 
 // Check returns an error if the product is invalid (shapes-catalog §1.2, §1.4).
 func (p Product) Check() error {
+	var wrong fault.Several
 	switch {
 	case strings.TrimSpace(p.SKU) == "":
-		return ErrSKURequired
+		wrong.Add(ErrSKURequired)
 	case utf8.RuneCountInString(p.SKU) > maxSKU:
-		return fault.Preconditionf("SKU length should be %d characters maximum.", maxSKU)
-	case strings.TrimSpace(p.Name) == "":
-		return ErrNameRequired
-	case utf8.RuneCountInString(p.Name) > maxName:
-		return errLongName
-	case !slices.Contains(Types, p.Type):
-		return fault.Invalidf("Invalid product type: %s. Valid: %s", p.Type, strings.Join(Types, ", "))
+		wrong.Add(fault.Preconditionf("SKU length should be %d characters maximum.", maxSKU).About(fault.Length, "sku"))
+	}
+	wrong.Add(checkTitle(p.Name))
+	if !slices.Contains(Types, p.Type) {
+		wrong.Add(fault.Invalidf("Invalid product type: %s. Valid: %s", p.Type, strings.Join(Types, ", ")).About(fault.Choice, "type"))
 	}
 	for _, m := range []struct {
 		name  string
 		value *money.Decimal
 	}{{"price", p.Price}, {"specialPrice", p.SpecialPrice}, {"cost", p.Cost}, {"msrp", p.Msrp}, {"weight", p.Weight}} {
 		if m.value != nil && m.value.Sign() < 0 {
-			return fault.Invalidf("%s must not be negative", m.name)
+			wrong.Add(fault.Invalidf("%s must not be negative", fault.Name(m.name)).About(fault.Range, m.name))
 		}
 		if m.value != nil && money.Max.Less(*m.value) {
-			return fault.Invalidf("%s must not be greater than %s", m.name, money.Max)
+			wrong.Add(fault.Invalidf("%s must not be greater than %s", fault.Name(m.name), money.Max).About(fault.Range, m.name))
 		}
 	}
 	for _, r := range []struct {
@@ -197,13 +196,23 @@ func (p Product) Check() error {
 		{"customDesignFrom", "customDesignTo", p.DesignFrom, p.DesignTo},
 	} {
 		if r.fromValue != nil && r.toValue != nil && *r.fromValue > *r.toValue {
-			return fault.Invalidf("%s must not be later than %s.", r.from, r.to)
+			wrong.Add(fault.Invalidf("%s must not be later than %s.", fault.Name(r.from), fault.Name(r.to)).About(fault.Unfitting, r.from))
 		}
 	}
 	if offer := p.Terms(0).GiftCard; offer != nil {
-		if err := offer.Check(); err != nil {
-			return err
-		}
+		wrong.Add(offer.Check())
 	}
-	return p.Parts.Check()
+	wrong.Add(p.Parts.Check())
+	return wrong.Err()
+}
+
+// checkTitle returns an error for the name of a product or category that is blank or too long.
+func checkTitle(name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return ErrNameRequired
+	case utf8.RuneCountInString(name) > maxName:
+		return errLongName
+	}
+	return nil
 }

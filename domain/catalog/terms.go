@@ -97,6 +97,8 @@ func normalizeGiftCard(values record.Values) error {
 }
 
 var (
-	errAmounts      = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them")
-	errAmountPlaces = fault.Invalidf("Attribute 'giftcard_amounts' must have at most %d decimal places", money.Places)
+	errAmounts = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them").
+			About(fault.Format, CustomPath("giftcard_amounts"))
+	errAmountPlaces = fault.Invalidf("Attribute 'giftcard_amounts' must have at most %d decimal places", money.Places).
+			About(fault.Range, CustomPath("giftcard_amounts"))
 )

@@ -37,9 +37,9 @@ func EventSpecs() []domain.EventSpec { return domain.Specs(Submitted{}) }
 var (
 	ErrUnavailable = fault.NotFoundf("Contact form is not available")
 	ErrNotSent     = fault.New(fault.Internal, "Unable to send your message. Please try again later.")
-	errName        = fault.Preconditionf("Name is required")
-	errEmail       = fault.Preconditionf("A valid email address is required")
-	errComment     = fault.Preconditionf("Message is required")
+	errName        = fault.Preconditionf("Name is required").About(fault.Required, "name")
+	errEmail       = fault.Preconditionf("A valid email address is required").About(fault.Required, "email")
+	errComment     = fault.Preconditionf("Message is required").About(fault.Required, "comment")
 )
 
 // Limits of lengths, in characters. Longer text is cut off.
@@ -56,15 +56,8 @@ func (m Message) Ready() (Message, error) {
 		Name: plain(m.Name, maxLine), Email: plain(m.Email, maxLine), Telephone: plain(m.Telephone, maxTelephone),
 		Comment: plain(m.Comment, maxComment),
 	}
-	switch {
-	case m.Name == "":
-		return m, errName
-	case !customer.ValidEmail(m.Email):
-		return m, errEmail
-	case m.Comment == "":
-		return m, errComment
-	}
-	return m, nil
+	return m, fault.All(fault.If(m.Name == "", errName), fault.If(!customer.ValidEmail(m.Email), errEmail),
+		fault.If(m.Comment == "", errComment))
 }
 
 // withoutTags returns a text without its HTML tags. An unclosed tag removes the rest of the text.

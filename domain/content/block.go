@@ -1,7 +1,6 @@
 package content
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -24,8 +23,10 @@ type Block struct {
 
 // The errors of blocks (shapes-catalog §16). The first message has two spaces in the contract, too.
 var (
-	ErrBlockShowsItself = fault.Preconditionf("The static block content cannot contain  directive with its self.")
-	ErrBlockTaken       = fault.Preconditionf("A block identifier with the same properties already exists in the selected store.")
+	ErrBlockShowsItself = fault.Preconditionf("The static block content cannot contain  directive with its self.").
+				About(fault.Other, "content")
+	ErrBlockTaken = fault.Preconditionf("A block identifier with the same properties already exists in the selected store.").
+			About(fault.Taken, "identifier")
 )
 
 // Normalise returns the block in its stored form.
@@ -42,10 +43,7 @@ func (b Block) Check() error {
 	case b.Shows(b.Identifier):
 		return ErrBlockShowsItself
 	}
-	if err := tooLong("identifier", &b.Identifier); err != nil {
-		return err
-	}
-	return errors.Join(tooLong("title", b.Title), checkKept("content", Sanitised, b.Content))
+	return fault.All(tooLong("identifier", &b.Identifier), tooLong("title", b.Title), checkKept("content", Sanitised, b.Content))
 }
 
 // Shows tells whether the content has a directive that shows the block with an identifier.

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -39,12 +38,14 @@ type Assigned struct {
 
 // The errors of posts and blog categories (shapes-catalog §17 and §18).
 var (
-	errTitleRequired       = fault.Invalidf("Title is required.")
-	ErrAssigned            = fault.Invalidf("Each categoryIds entry must be a positive integer id or an {id, position} object")
-	ErrCategoryName        = fault.Invalidf("Blog category name is required")
-	ErrCategoryNameEmpty   = fault.Invalidf("Blog category name cannot be empty")
-	ErrCategoryBelowItself = fault.Invalidf("A blog category cannot be moved under itself or its descendants")
-	errPostImage           = fault.Invalidf("image must be a bare filename (stored under media/blog)")
+	errTitleRequired = fault.Invalidf("Title is required.").About(fault.Required, "title")
+	ErrAssigned      = fault.Invalidf("Each categoryIds entry must be a positive integer id or an {id, position} object").
+				About(fault.Type, "categoryIds")
+	ErrCategoryName        = fault.Invalidf("Blog category name is required").About(fault.Required, "name")
+	ErrCategoryNameEmpty   = fault.Invalidf("Blog category name cannot be empty").About(fault.Required, "name")
+	ErrCategoryBelowItself = fault.Invalidf("A blog category cannot be moved under itself or its descendants").
+				About(fault.Unfitting, "parentId")
+	errPostImage = fault.Invalidf("image must be a bare filename (stored under media/blog)").About(fault.Format, "image")
 )
 
 // Normalise returns the post in its stored form.
@@ -63,13 +64,14 @@ func (p Post) Normalise() Post {
 
 // Check returns an error if the post is invalid.
 func (p Post) Check() error {
+	var wrong fault.Several
 	if p.Title == "" {
-		return errTitleRequired
+		wrong.Add(errTitleRequired)
 	}
 	if image := domain.Value(p.Image); strings.ContainsAny(image, `/\`) || strings.HasPrefix(image, ".") {
-		return errPostImage
+		wrong.Add(errPostImage)
 	}
-	return errors.Join(tooLong("title", &p.Title), checkKept("content", SanitisedPost, p.Content),
+	return fault.All(wrong.Err(), tooLong("title", &p.Title), checkKept("content", SanitisedPost, p.Content),
 		checkKept("shortContent", SanitisedPost, domain.Value(p.ShortContent)))
 }
 
@@ -119,11 +121,13 @@ func (c Category) Names() []string {
 
 // ErrTaken returns the error for a URL key that a sibling has.
 func (c Category) ErrTaken() error {
-	return fault.Preconditionf("A category with URL key %q already exists under the same parent.", c.URLKey)
+	return fault.Preconditionf("A category with URL key %q already exists under the same parent.", c.URLKey).About(fault.Taken, "urlKey")
 }
 
 // ErrNoParent returns the error for a parent that does not exist.
-func ErrNoParent(id int64) error { return fault.Invalidf("Unknown parent blog category id %d", id) }
+func ErrNoParent(id int64) error {
+	return fault.Invalidf("Unknown parent blog category id %d", id).About(fault.Unknown, "parentId")
+}
 
 // CategoryPath returns the IDs of the categories from the top level down to c. find returns a category by its ID; a deleted category ends
 // the path.

@@ -66,17 +66,17 @@ func Published(path string) bool { return !strings.HasPrefix(path, Options+"/") 
 
 // The errors of media files (shapes-catalog §20).
 var (
-	ErrNoFile        = fault.Invalidf("No valid file uploaded")
-	errFileName      = fault.Preconditionf("Invalid file name").WithCode("image_file")
-	errFolder        = fault.Invalidf("Invalid folder path")
-	errOutside       = fault.Invalidf("Invalid folder path. Must be within wysiwyg/")
-	ErrNoFolder      = fault.Invalidf("Folder does not exist")
+	ErrNoFile        = fault.Invalidf("No valid file uploaded").About(fault.Required, "file")
+	errFileName      = fault.Preconditionf("Invalid file name").About(fault.Format, "filename").WithCode("image_file")
+	errFolder        = fault.Invalidf("Invalid folder path").About(fault.Format, "folder")
+	errOutside       = fault.Invalidf("Invalid folder path. Must be within wysiwyg/").About(fault.Format, "folder")
+	ErrNoFolder      = fault.Invalidf("Folder does not exist").About(fault.Unknown, "folder")
 	ErrFileNotFound  = fault.NotFoundf("File not found")
-	ErrExtension     = fault.Preconditionf("Disallowed file type.")
-	ErrTaken         = fault.Conflictf("The file exists already")
+	ErrExtension     = fault.Preconditionf("Disallowed file type.").About(fault.Choice, "filename")
+	ErrTaken         = fault.Conflictf("The file exists already").About(fault.Taken, "filename")
 	ErrUploadFailed  = fault.Preconditionf("Failed to upload file")
 	ErrNoStore       = fault.New(fault.Unavailable, "No place for media files is configured.")
-	errBeyondFolders = fault.Invalidf("Invalid folder path")
+	errBeyondFolders = fault.Invalidf("Invalid folder path").About(fault.Format, "folder")
 )
 
 var (

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -46,12 +45,14 @@ const maxIdentifier = 100
 
 // The errors of pages (shapes-catalog §15).
 var (
-	errIdentifierRequired = fault.Invalidf("Identifier is required.")
-	ErrPageTaken          = fault.Preconditionf("A page URL key for specified store already exists.")
-	errPageIdentifier     = fault.Preconditionf("The page URL key contains capital letters or disallowed symbols.")
-	errPageDigits         = fault.Preconditionf("The page URL key cannot consist only of numbers.")
-	errPageLong           = fault.Preconditionf("The page URL key must not be longer than %d characters.", maxIdentifier)
-	errRobots             = fault.Invalidf("metaRobots must be one of: %s", strings.Join(robots, ", "))
+	errIdentifierRequired = fault.Invalidf("Identifier is required.").About(fault.Required, "identifier")
+	ErrPageTaken          = fault.Preconditionf("A page URL key for specified store already exists.").About(fault.Taken, "identifier")
+	errPageIdentifier     = fault.Preconditionf("The page URL key contains capital letters or disallowed symbols.").
+				About(fault.Format, "identifier")
+	errPageDigits = fault.Preconditionf("The page URL key cannot consist only of numbers.").About(fault.Format, "identifier")
+	errPageLong   = fault.Preconditionf("The page URL key must not be longer than %d characters.", maxIdentifier).
+			About(fault.Length, "identifier")
+	errRobots = fault.Invalidf("metaRobots must be one of: %s", strings.Join(robots, ", ")).About(fault.Choice, "metaRobots")
 )
 
 // Normalise returns the page in its stored form.
@@ -78,27 +79,30 @@ func day(written *string) *string {
 
 // Check returns an error if the page is invalid.
 func (p Page) Check() error {
+	var wrong fault.Several
 	switch {
 	case p.Identifier == "":
-		return errIdentifierRequired
+		wrong.Add(errIdentifierRequired)
 	case len(p.Identifier) > maxIdentifier:
-		return errPageLong
+		wrong.Add(errPageLong)
 	case onlyDigits.MatchString(p.Identifier):
-		return errPageDigits
+		wrong.Add(errPageDigits)
 	case !pageIdentifier.MatchString(p.Identifier):
-		return errPageIdentifier
-	case p.MetaRobots != nil && !slices.Contains(robots, *p.MetaRobots):
-		return errRobots
+		wrong.Add(errPageIdentifier)
 	}
-	for member, date := range map[string]*string{"customThemeFrom": p.ThemeFrom, "customThemeTo": p.ThemeTo} {
-		if date == nil {
-			continue
-		}
-		if _, err := catalog.Date(member, *date); err != nil {
-			return err
+	if p.MetaRobots != nil && !slices.Contains(robots, *p.MetaRobots) {
+		wrong.Add(errRobots)
+	}
+	for _, date := range []struct {
+		member string
+		text   *string
+	}{{"customThemeFrom", p.ThemeFrom}, {"customThemeTo", p.ThemeTo}} {
+		if date.text != nil {
+			_, err := catalog.Date(date.member, *date.text)
+			wrong.Add(err)
 		}
 	}
-	return errors.Join(tooLong("title", p.Title), tooLong("contentHeading", p.Heading), checkKept("content", Sanitised, p.Content))
+	return fault.All(wrong.Err(), tooLong("title", p.Title), tooLong("contentHeading", p.Heading), checkKept("content", Sanitised, p.Content))
 }
 
 // Names returns the claims of the page's identifier, one for each store view.

@@ -51,17 +51,21 @@ func cleared(s *string) *string {
 // tooLong returns an error if a line has more characters than allowed; member names the field.
 func tooLong(member string, text *string) error {
 	if utf8.RuneCountInString(domain.Value(text)) > maxLine {
-		return fault.Invalidf("%s must not be longer than %d characters.", member, maxLine)
+		return fault.Invalidf("%s must not be longer than %d characters.", fault.Name(member), maxLine).About(fault.Length, member)
 	}
 	return nil
 }
 
 // errDirectives returns the error for a text with too many directives; member names the field.
 func errDirectives(member string) error {
-	return fault.Invalidf("%s has more than %d directives, such as {{media url=\"a.png\"}}. Split it into blocks.", member, maxDirectives)
+	return fault.Invalidf("%s has more than %d directives, such as {{media url=\"a.png\"}}. Split it into blocks.",
+		fault.Name(member), maxDirectives).
+		About(fault.Length, member)
 }
 
 // errEmptied returns the error for HTML of which nothing could be shown; member names the field.
 func errEmptied(member string) error {
-	return fault.Invalidf("%s has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text.", member)
+	return fault.Invalidf("%s has nothing but what is not allowed, such as scripts, frames and forms. Send formatted text.",
+		fault.Name(member)).
+		About(fault.Format, member)
 }

@@ -1,7 +1,6 @@
 package customer
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -34,11 +33,15 @@ var (
 	errBookFull        = fault.Preconditionf("An address book can have at most %d addresses. Delete one first.", maxAddresses)
 )
 
-// lacking maps required parts of an address to the messages for missing ones (shapes-customer §3.2).
-var lacking = map[directory.Part]string{
-	directory.Firstname: "First name is required", directory.Lastname: "Last name is required",
-	directory.Street: "Street address is required", directory.City: "City is required", directory.Postcode: "Postcode is required",
-	directory.CountryID: "Country is required", directory.Telephone: "Telephone is required",
+// lacking maps required parts of an address to the errors for missing ones (shapes-customer §3.2).
+var lacking = map[directory.Part]*fault.Error{
+	directory.Firstname: fault.Invalidf("First name is required").About(fault.Required, "firstname"),
+	directory.Lastname:  fault.Invalidf("Last name is required").About(fault.Required, "lastname"),
+	directory.Street:    fault.Invalidf("Street address is required").About(fault.Required, "street"),
+	directory.City:      fault.Invalidf("City is required").About(fault.Required, "city"),
+	directory.Postcode:  fault.Invalidf("Postcode is required").About(fault.Required, "postcode"),
+	directory.CountryID: fault.Invalidf("Country is required").About(fault.Required, "countryId"),
+	directory.Telephone: fault.Invalidf("Telephone is required").About(fault.Required, "telephone"),
 }
 
 // EntryCheck returns an error if an address book must not have the address. The address is in its stored form.
@@ -46,12 +49,12 @@ type EntryCheck func(directory.Address) error
 
 // RequiredParts returns an error if an address lacks required parts, which the message lists, or if its country is no country code.
 func RequiredParts(a directory.Address) error {
-	var problems []string
+	var problems []*fault.Error
 	for _, part := range a.Missing() {
 		problems = append(problems, lacking[part])
 	}
 	if problems != nil {
-		return fault.Invalidf("%s", strings.Join(problems, ", "))
+		return fault.Invalidf("%s", fault.Joined(", ", problems...))
 	}
 	return a.CheckCountry()
 }
@@ -60,7 +63,7 @@ func RequiredParts(a directory.Address) error {
 func Orderable(rules directory.Rules) EntryCheck {
 	return func(a directory.Address) error {
 		if problems := a.Problems(rules); len(problems) > 0 {
-			return fault.Invalidf("%s", strings.Join(problems, "\n"))
+			return fault.Invalidf("%s", fault.Joined("\n", problems...))
 		}
 		return nil
 	}
@@ -95,7 +98,7 @@ func (s State) AddAddress(id int64, a directory.Address, d Defaults, check Entry
 		return nil, errBookFull
 	}
 	a = a.Entry()
-	if err := cmp.Or(a.TooLong(), check(a)); err != nil {
+	if err := fault.All(a.TooLong(), check(a)); err != nil {
 		return nil, err
 	}
 	return append([]domain.Event{AddressAdded{CustomerID: s.ID, AddressID: id, Address: a}}, s.setDefaults(id, d)...), nil
@@ -109,7 +112,7 @@ func (s State) ChangeAddress(id int64, change func(directory.Address) directory.
 		return nil, ErrAddressNotFound
 	}
 	a := change(had.Address).Entry()
-	if err := cmp.Or(a.TooLong(), check(a)); err != nil {
+	if err := fault.All(a.TooLong(), check(a)); err != nil {
 		return nil, err
 	}
 	var events []domain.Event

@@ -90,13 +90,13 @@ type Registration struct {
 }
 
 var (
-	ErrEmailRequired    = fault.Invalidf("Email is required")
-	ErrEmailInvalid     = fault.Invalidf("Invalid email address")
-	ErrPasswordRequired = fault.Invalidf("Password is required")
-	ErrEmailTaken       = fault.Conflictf("A customer with this email already exists")
-	ErrEmailInUse       = fault.Invalidf("This email is already in use.")
+	ErrEmailRequired    = fault.Invalidf("Email is required").About(fault.Required, "email")
+	ErrEmailInvalid     = fault.Invalidf("Invalid email address").About(fault.Format, "email")
+	ErrPasswordRequired = fault.Invalidf("Password is required").About(fault.Required, "password")
+	ErrEmailTaken       = fault.Conflictf("A customer with this email already exists").About(fault.Taken, "email")
+	ErrEmailInUse       = fault.Invalidf("This email is already in use.").About(fault.Taken, "email")
 	ErrNotFound         = fault.NotFoundf("Customer not found")
-	ErrWrongPassword    = fault.Invalidf("Current password is incorrect.")
+	ErrWrongPassword    = fault.Invalidf("Current password is incorrect.").About(fault.Other, "currentPassword")
 	ErrWrongKey         = fault.Invalidf("This confirmation link is not valid.")
 )
 
@@ -110,9 +110,17 @@ var ErrTooShort = errors.New("too short")
 // "Password" or "New password".
 func CheckPassword(what, password string, min int) error {
 	if min = max(min, minPassword); utf8.RuneCountInString(password) < min {
-		return fault.Invalidf("%s must be at least %d characters", what, min).WithCause(ErrTooShort)
+		return fault.Invalidf("%s must be at least %d characters", what, min).About(fault.Length, PasswordField(what)).WithCause(ErrTooShort)
 	}
 	return nil
+}
+
+// PasswordField returns the field of inputs that has what CheckPassword calls "Password" or "New password".
+func PasswordField(what string) string {
+	if what == "Password" {
+		return "password"
+	}
+	return "newPassword"
 }
 
 var emailShape = regexp.MustCompile(`^[^@\s]+@[^@\s.]+(\.[^@\s.]+)+$`)
@@ -128,24 +136,28 @@ func ValidEmail(text string) bool {
 
 // CheckProfile returns an error for invalid values (shapes-customer §2.4 checks 10 and 11). today is the shop's date.
 func (p Profile) CheckProfile(today time.Time) error {
+	var wrong fault.Several
 	if p.Gender < 0 || p.Gender > 2 {
-		return fault.Invalidf("Invalid gender %d; allowed: 1, 2 (0 clears)", p.Gender)
+		wrong.Add(fault.Invalidf("Invalid gender %d; allowed: 1, 2 (0 clears)", p.Gender).About(fault.Choice, "gender"))
 	}
 	if p.Dob != "" {
 		dob, err := time.Parse(time.DateOnly, p.Dob)
-		if err != nil {
-			return fault.Invalidf("Invalid date for dob; use Y-m-d format.")
-		}
-		if dob.After(today) {
-			return fault.Invalidf("Date of birth cannot be in the future.")
-		}
-	}
-	for _, s := range []string{p.Firstname, p.Lastname, p.Prefix, p.Middlename, p.Suffix, p.Taxvat} {
-		if utf8.RuneCountInString(s) > 255 {
-			return fault.Invalidf("Names cannot be longer than 255 characters.")
+		switch {
+		case err != nil:
+			wrong.Add(fault.Invalidf("Invalid date for dob; use Y-m-d format.").About(fault.Format, "dob"))
+		case dob.After(today):
+			wrong.Add(fault.Invalidf("Date of birth cannot be in the future.").About(fault.Range, "dob"))
 		}
 	}
-	return nil
+	for _, s := range []struct{ field, text string }{
+		{"firstname", p.Firstname}, {"lastname", p.Lastname}, {"prefix", p.Prefix}, {"middlename", p.Middlename}, {"suffix", p.Suffix},
+		{"taxvat", p.Taxvat},
+	} {
+		if utf8.RuneCountInString(s.text) > 255 {
+			wrong.Add(fault.Invalidf("Names cannot be longer than 255 characters.").About(fault.Length, s.field))
+		}
+	}
+	return wrong.Err()
 }
 
 // Register opens the account. The caller must have claimed the e-mail address. ErrEmailTaken: another registration has claimed it since.

@@ -36,16 +36,18 @@ func SeedGroups() []Group {
 
 // The errors of groups. Messages of kind Precondition follow a prefix such as "Failed to create CustomerGroup: ".
 var (
-	ErrGroupCode   = fault.Invalidf("Customer group code is required.")
-	ErrGroupLength = fault.Invalidf("Customer group code must not exceed 32 characters.")
-	ErrGroupExists = fault.Preconditionf("Customer Group already exists.")
+	ErrGroupCode   = fault.Invalidf("Customer group code is required.").About(fault.Required, "code")
+	ErrGroupLength = fault.Invalidf("Customer group code must not exceed 32 characters.").About(fault.Length, "code")
+	ErrGroupExists = fault.Preconditionf("Customer Group already exists.").About(fault.Taken, "code")
 )
 
 func ErrGroupFixed(code string) error {
 	return fault.Preconditionf("The group \"%s\" cannot be deleted.", code)
 }
 
-func ErrNoGroup(id int64) error { return fault.Invalidf("Customer group %d does not exist", id) }
+func ErrNoGroup(id int64) error {
+	return fault.Invalidf("Customer group %d does not exist", id).About(fault.Unknown, "groupId")
+}
 
 func (g Group) Normalise() Group {
 	g.Code = strings.TrimSpace(g.Code)

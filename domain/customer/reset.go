@@ -53,7 +53,7 @@ type Link struct {
 func (l Link) Expired(now time.Time, hours int) bool { return int(now.Sub(l.At)/time.Hour) >= hours }
 
 // ErrBadLink is the error of every invalid link, also for unknown accounts (shapes-customer §1 row Q6).
-var ErrBadLink = fault.Invalidf("Invalid or expired reset token.")
+var ErrBadLink = fault.Invalidf("Invalid or expired reset token.").About(fault.Other, "resetToken", "email")
 
 // RequestReset creates a link. For an inactive account it fails as if the account did not exist.
 func (s State) RequestReset(storeID int64, token string, at time.Time) ([]domain.Event, error) {

@@ -123,16 +123,22 @@ func (a Address) tidy(tidied func(text string, most int) string, whole func(stre
 
 // TooLong returns an error if a text is longer than its limit. The message names the first such text.
 func (a Address) TooLong() error {
-	parts := a.parts()
-	for i := range a.Street {
-		parts = append(parts, part{"A line of street", &a.Street[i], maxText})
+	var wrong fault.Several
+	for _, p := range a.parts() {
+		wrong.Add(tooLong(fault.Name(p.name), p.name, *p.text, p.limit))
 	}
-	for _, p := range parts {
-		if n := utf8.RuneCountInString(*p.text); n > p.limit {
-			return fault.Invalidf("%s has %d characters; at most %d are allowed", p.name, n, p.limit)
-		}
+	for i, line := range a.Street {
+		wrong.Add(tooLong("A line of street", fault.Element("street", i), line, maxText))
 	}
-	return nil
+	return wrong.Err()
+}
+
+func tooLong(name any, field, text string, limit int) error {
+	n := utf8.RuneCountInString(text)
+	if n <= limit {
+		return nil
+	}
+	return fault.Invalidf("%s has %d characters; at most %d are allowed", name, n, limit).About(fault.Length, field)
 }
 
 // region returns the region of the country's fixed list that the address names, by ID if it has one.

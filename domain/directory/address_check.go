@@ -52,7 +52,8 @@ func (a Address) Missing() []Part {
 }
 
 // errCountryForm is the error for text that cannot be a country code. Whether the country exists is not checked (shapes-customer §3.2).
-var errCountryForm = fault.Invalidf("countryId must be a country code of two letters, as DE or US (ISO 3166-1)")
+var errCountryForm = fault.Invalidf("%s must be a country code of two letters, as DE or US (ISO 3166-1)", fault.Name("countryId")).
+	About(fault.Format, "countryId")
 
 // CheckCountry returns an error for a country that is not two letters. An address without a country passes.
 func (a Address) CheckCountry() error {
@@ -64,25 +65,32 @@ func (a Address) CheckCountry() error {
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
 
-// Problems returns the messages about missing parts that an order needs, in the order and words of shapes-sales §0.4; none means that the
-// address is complete. If the country has a fixed list of regions and is in StateRequired, the address needs the ID of one of its regions.
-func (a Address) Problems(rules Rules) []string {
+// incomplete lists the parts that an order needs with the errors for missing ones, in the order and words of shapes-sales §0.4.
+var incomplete = []struct {
+	part Part
+	err  *fault.Error
+}{
+	{Firstname, fault.Invalidf("Please enter the first name.").About(fault.Required, "firstname")},
+	{Lastname, fault.Invalidf("Please enter the last name.").About(fault.Required, "lastname")},
+	{Street, fault.Invalidf("Please enter the street.").About(fault.Required, "street")},
+	{City, fault.Invalidf("Please enter the city.").About(fault.Required, "city")},
+	{Telephone, fault.Invalidf("Please enter the telephone number.").About(fault.Required, "telephone")},
+	{Postcode, fault.Invalidf("Please enter the zip/postal code.").About(fault.Required, "postcode")},
+	{CountryID, fault.Invalidf("Please enter the country.").About(fault.Required, "countryId")},
+}
+
+// Problems returns the errors for missing parts that an order needs; none means that the address is complete. If the country has a fixed
+// list of regions and is in StateRequired, the address needs the ID of one of its regions.
+func (a Address) Problems(rules Rules) []*fault.Error {
 	missing := a.Missing()
-	var problems []string
-	for _, p := range []struct {
-		part    Part
-		message string
-	}{
-		{Firstname, "Please enter the first name."}, {Lastname, "Please enter the last name."}, {Street, "Please enter the street."},
-		{City, "Please enter the city."}, {Telephone, "Please enter the telephone number."},
-		{Postcode, "Please enter the zip/postal code."}, {CountryID, "Please enter the country."},
-	} {
+	var problems []*fault.Error
+	for _, p := range incomplete {
 		if slices.Contains(missing, p.part) && (p.part != Postcode || !rules.OptionalZip.Has(a.CountryID)) {
-			problems = append(problems, p.message)
+			problems = append(problems, p.err)
 		}
 	}
 	if rules.needRegion(a.CountryID) && !a.hasRegion() {
-		problems = append(problems, "Please enter the state/province.")
+		problems = append(problems, fault.Invalidf("Please enter the state/province.").About(fault.Required, "regionId"))
 	}
 	return problems
 }

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"tradelog/domain/directory"
+	"tradelog/domain/fault"
 )
 
 func TestProblems(t *testing.T) {
@@ -90,11 +91,22 @@ func TestProblems(t *testing.T) {
 			if rules.OptionalZip == nil && rules.StateRequired == nil {
 				rules = directory.DefaultRules()
 			}
-			if got := a.Problems(rules); !slices.Equal(got, tt.want) {
+			if got := messages(a.Problems(rules)); !slices.Equal(got, tt.want) {
 				t.Errorf("\n got %q\nwant %q", got, tt.want)
 			}
 		})
 	}
+}
+
+// messages returns the messages of problems. Each names a field.
+func messages(problems []*fault.Error) (out []string) {
+	for _, p := range problems {
+		if p.Field() == "" {
+			out = append(out, "a problem without a field")
+		}
+		out = append(out, p.Message)
+	}
+	return out
 }
 
 func TestByDefaultAStateIsRequiredWhereverThereIsAList(t *testing.T) {
@@ -114,8 +126,8 @@ func TestNormalisingSolvesNoProblemButTheState(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		given := addresses().Draw(t, "address")
 		given.CountryID = strings.TrimSpace(given.CountryID)
-		after := given.Normalise().Problems(directory.DefaultRules())
-		for _, p := range given.Problems(directory.Rules{OptionalZip: directory.DefaultRules().OptionalZip}) {
+		after := messages(given.Normalise().Problems(directory.DefaultRules()))
+		for _, p := range messages(given.Problems(directory.Rules{OptionalZip: directory.DefaultRules().OptionalZip})) {
 			if !slices.Contains(after, p) {
 				t.Fatalf("%q is gone", p)
 			}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tradelog/domain/directory"
+	"tradelog/domain/fault"
 )
 
 func ExampleAddress_Normalise() {
@@ -17,7 +18,7 @@ func ExampleAddress_Problems() {
 	a := directory.Address{Firstname: "Ada", Lastname: "Lovelace", Street: []string{"Main Street 1"}, City: "Los Angeles", CountryID: "US"}
 	rules := directory.Rules{StateRequired: directory.ParseCodes(directory.DefaultStateRequired)}
 	fmt.Println("Please check shipping address information.")
-	fmt.Println(strings.Join(a.Problems(rules), "\n"))
+	fmt.Println(fault.Joined("\n", a.Problems(rules)...))
 	// Output:
 	// Please check shipping address information.
 	// Please enter the telephone number.

@@ -8,6 +8,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -59,6 +60,9 @@ type Error struct {
 	// The format and arguments of the message.
 	format string
 	args   []any
+	// about is what the failure says of the input, and further are what is wrong with it besides.
+	about   []subject
+	further []*Error
 }
 
 func (e *Error) Error() string {
@@ -97,11 +101,16 @@ func (e *Error) WithCause(cause error) *Error {
 }
 
 func New(kind Kind, format string, args ...any) *Error {
-	message := format
+	e := &Error{Kind: kind, Message: format, format: format, args: args}
 	if len(args) > 0 {
-		message = fmt.Sprintf(format, args...)
+		e.Message = fmt.Sprintf(format, args...)
 	}
-	return &Error{Kind: kind, Message: message, format: format, args: args}
+	for _, a := range args {
+		if said, ok := a.(Said); ok {
+			e.further = append(e.further, said.faults...)
+		}
+	}
+	return e
 }
 
 // Format returns the format and arguments of the message, for translation.
@@ -112,17 +121,46 @@ func (e *Error) Format() (format string, args []any) {
 	return e.format, e.args
 }
 
-// Said is a fault as an argument of another one's message. It prints as its own message. Whoever translates the other one finds its
-// format, too.
-type Said struct{ fault *Error }
+// Said is one fault or several as an argument of another one's message, which has their violations. It prints as their messages. Whoever
+// translates the other one finds their formats, too.
+type Said struct {
+	faults    []*Error
+	separator string
+}
 
 // Said returns the fault as an argument of another one's message.
-func (e *Error) Said() Said { return Said{e} }
+func (e *Error) Said() Said { return Said{faults: []*Error{e}} }
 
-func (s Said) String() string { return s.fault.Message }
+// Joined returns faults as one argument of another one's message, with a separator between their messages.
+func Joined(separator string, faults ...*Error) Said { return Said{faults, separator} }
+
+// In returns the faults of a part of an input as those of the whole, where the part is at a path.
+func (s Said) In(path string) Said {
+	faults := make([]*Error, len(s.faults))
+	for i, f := range s.faults {
+		faults[i] = f.in(path)
+	}
+	return Said{faults, s.separator}
+}
+
+func (s Said) String() string {
+	messages := make([]string, len(s.faults))
+	for i, f := range s.faults {
+		messages[i] = f.Message
+	}
+	return strings.Join(messages, s.separator)
+}
 
 // Format returns the format and arguments of the message.
-func (s Said) Format() (format string, args []any) { return s.fault.Format() }
+func (s Said) Format() (format string, args []any) {
+	if len(s.faults) == 1 {
+		return s.faults[0].Format()
+	}
+	for _, f := range s.faults {
+		args = append(args, f.Said())
+	}
+	return strings.TrimSuffix(strings.Repeat("%s"+s.separator, len(args)), s.separator), args
+}
 
 func Invalidf(format string, args ...any) *Error      { return New(Invalid, format, args...) }
 func NotFoundf(format string, args ...any) *Error     { return New(NotFound, format, args...) }

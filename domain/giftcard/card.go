@@ -61,18 +61,19 @@ const MaxCode = 255
 // The errors of gift cards (shapes-sales §1, §6, §13).
 var (
 	ErrNotFound        = fault.NotFoundf("Gift card not found")
-	errBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero")
-	errBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000")
-	errBalanceNegative = fault.Invalidf("Gift card balance cannot be negative")
-	errStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled")
-	errExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.")
-	errNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website")
+	errBalanceRequired = fault.Invalidf("Gift card balance must be greater than zero").About(fault.Range, "initialBalance", "balance")
+	errBalanceTooHigh  = fault.Invalidf("Gift card balance cannot exceed 10000").About(fault.Range, "balance")
+	errBalanceNegative = fault.Invalidf("Gift card balance cannot be negative").About(fault.Range, "balance")
+	errStatus          = fault.Invalidf("Invalid gift card status; allowed: active, used, expired, disabled").About(fault.Choice, "status")
+	errExpiry          = fault.Invalidf("Invalid date for expiresAt; use Y-m-d or Y-m-d H:i:s format.").About(fault.Format, "expiresAt")
+	errNoWebsite       = fault.Invalidf("A gift card must be associated with at least one website").About(fault.Required, "websiteIds")
 	// errCurrencies follows the prefix "Failed to create GiftCard: ".
-	errCurrencies    = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.")
-	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update")
+	errCurrencies = fault.Preconditionf("A gift card can only be assigned to websites that share the same base currency.").
+			About(fault.Unfitting, "websiteIds")
+	ErrWebsitesFixed = fault.Invalidf("websiteIds cannot be changed through update").About(fault.Fixed, "websiteIds")
 	errWebsiteDenied = fault.Forbiddenf("Access denied for this gift card's website")
-	errCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters")
-	ErrCodeRequired  = fault.Invalidf("Gift card code is required")
+	errCodeTooLong   = fault.Invalidf("Gift card code must not exceed 255 characters").About(fault.Length, "code")
+	ErrCodeRequired  = fault.Invalidf("Gift card code is required").About(fault.Required, "giftcardCode")
 	ErrSwitchedOff   = fault.Invalidf("Gift cards are not available for this cart")
 	ErrForGiftCards  = fault.Invalidf("Gift cards cannot be used to purchase gift card products")
 	errGivenUp       = fault.Conflictf("The placement of this order was given up. Please try again.")
@@ -80,14 +81,18 @@ var (
 )
 
 func ErrCodeTaken(code string) error {
-	return fault.Conflictf("Gift card code '%s' already exists", code)
+	return fault.Conflictf("Gift card code '%s' already exists", code).About(fault.Taken, "code")
 }
 
-func errUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website id %d", id) }
-func ErrUnknown(code string) error     { return fault.Invalidf("Gift card \"%s\" is not valid", code) }
+func errUnknownWebsite(id int64) error {
+	return fault.Invalidf("Unknown website id %d", id).About(fault.Unknown, "websiteIds")
+}
+func ErrUnknown(code string) error {
+	return fault.Invalidf("Gift card \"%s\" is not valid", code).About(fault.Unknown, "giftcardCode")
+}
 
 func ErrAlreadyApplied(code string) error {
-	return fault.Invalidf("Gift card \"%s\" is already applied", code)
+	return fault.Invalidf("Gift card \"%s\" is already applied", code).About(fault.Other, "giftcardCode")
 }
 
 // expired tells whether the card's time has passed.
@@ -100,13 +105,13 @@ func (c Card) Usable(websiteID int64, now time.Time) bool { return c.Refusal(web
 func (c Card) Refusal(websiteID int64, now time.Time) error {
 	switch {
 	case c.Status == PastTime || c.Status == Active && expired(c.ExpiresAt, now):
-		return fault.Invalidf("Gift card \"%s\" has expired", c.Code)
+		return fault.Invalidf("Gift card \"%s\" has expired", c.Code).About(fault.Other, "giftcardCode")
 	case c.Status == SpentUp || c.Status == Active && c.Balance.Sign() <= 0:
-		return fault.Invalidf("Gift card \"%s\" has been fully used", c.Code)
+		return fault.Invalidf("Gift card \"%s\" has been fully used", c.Code).About(fault.Other, "giftcardCode")
 	case c.Status != Active:
-		return fault.Invalidf("Gift card \"%s\" is not active", c.Code)
+		return fault.Invalidf("Gift card \"%s\" is not active", c.Code).About(fault.Other, "giftcardCode")
 	case !slices.Contains(c.WebsiteIDs, websiteID):
-		return fault.Invalidf("Gift card \"%s\" is not valid for this store", c.Code)
+		return fault.Invalidf("Gift card \"%s\" is not valid for this store", c.Code).About(fault.Unknown, "giftcardCode")
 	}
 	return nil
 }

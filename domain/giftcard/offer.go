@@ -34,7 +34,8 @@ type Offer struct {
 
 func (o Offer) Check() error {
 	if o.Type != "" && !slices.Contains(offerTypes, o.Type) {
-		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(offerTypes, ", "))
+		return fault.Invalidf("Attribute 'giftcard_type' must be one of: %s", strings.Join(offerTypes, ", ")).
+			About(fault.Choice, "customAttributesWrite.giftcard_type")
 	}
 	all := map[string][]money.Decimal{"giftcard_amounts": o.Amounts}
 	if o.Min != nil {
@@ -46,15 +47,18 @@ func (o Offer) Check() error {
 	for _, code := range []string{"giftcard_amounts", "giftcard_min_amount", "giftcard_max_amount"} {
 		for _, amount := range all[code] {
 			if amount.Sign() <= 0 || maxBalance.Less(amount) || !amount.Equal(amount.Cents()) {
-				return fault.Invalidf("Attribute '%s' must be greater than zero and not greater than %s, with at most two decimals", code, maxBalance)
+				return fault.Invalidf("Attribute '%s' must be greater than zero and not greater than %s, with at most two decimals", code, maxBalance).
+					About(fault.Range, "customAttributesWrite."+code)
 			}
 		}
 	}
 	if o.Min != nil && o.Max != nil && o.Max.Less(*o.Min) {
-		return fault.Invalidf("giftcard_min_amount must not be greater than giftcard_max_amount.")
+		return fault.Invalidf("giftcard_min_amount must not be greater than giftcard_max_amount.").
+			About(fault.Unfitting, "customAttributesWrite.giftcard_min_amount")
 	}
 	if o.Lifetime != nil && (*o.Lifetime < 0 || *o.Lifetime > maxLifetime) {
-		return fault.Invalidf("Attribute 'giftcard_lifetime' must be a number of days from 0 to %d", maxLifetime)
+		return fault.Invalidf("Attribute 'giftcard_lifetime' must be a number of days from 0 to %d", maxLifetime).
+			About(fault.Range, "customAttributesWrite.giftcard_lifetime")
 	}
 	return nil
 }
@@ -62,7 +66,7 @@ func (o Offer) Check() error {
 // maxLifetime is a hundred years in days.
 const maxLifetime = 36_525
 
-var errAmount = fault.Invalidf("Please select a valid gift card amount")
+var errAmount = fault.Invalidf("Please select a valid gift card amount").About(fault.Choice, "giftcardAmount")
 
 // Refusal returns the reason why the product does not sell a card of an amount, or nil (shapes-sales §1 check 5). print formats an amount.
 func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) error {
@@ -80,9 +84,9 @@ func (o Offer) Refusal(amount money.Decimal, print func(money.Decimal) string) e
 	case o.Type == fixed, o.Type != ranged && o.Min == nil && o.Max == nil:
 		return errAmount
 	case o.Min != nil && amount.Less(*o.Min):
-		return fault.Invalidf("Gift card amount cannot be less than %s", print(*o.Min))
+		return fault.Invalidf("Gift card amount cannot be less than %s", print(*o.Min)).About(fault.Range, "giftcardAmount")
 	case most.Less(amount):
-		return fault.Invalidf("Gift card amount cannot be more than %s", print(most))
+		return fault.Invalidf("Gift card amount cannot be more than %s", print(most)).About(fault.Range, "giftcardAmount")
 	}
 	return nil
 }
@@ -104,7 +108,7 @@ func ReadWish(options json.RawMessage) (w Wish) {
 	return w
 }
 
-var errDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.")
+var errDelivery = fault.Invalidf("Invalid date for giftcardDeliveryDate; use Y-m-d format.").About(fault.Format, "giftcardDeliveryDate")
 
 // ParseDelivery parses the day of delivery of a card and returns it as YYYY-MM-DD; blank is at once.
 func ParseDelivery(text string) (string, error) {

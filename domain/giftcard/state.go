@@ -1,6 +1,7 @@
 package giftcard
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -119,22 +120,18 @@ func (s State) Create(d Draft) ([]domain.Event, error) {
 	if balance == nil {
 		balance = initial
 	}
+	var wrong fault.Several
 	switch {
 	case initial == nil || initial.Sign() <= 0:
-		return nil, errBalanceRequired
+		wrong.Add(errBalanceRequired)
 	case maxBalance.Less(*initial) || maxBalance.Less(*balance):
-		return nil, errBalanceTooHigh
+		wrong.Add(errBalanceTooHigh)
 	case balance.Sign() < 0:
-		return nil, errBalanceNegative
-	case len(d.WebsiteIDs) == 0:
-		return nil, errNoWebsite
-	case len(d.Code) > MaxCode:
-		return nil, errCodeTooLong
+		wrong.Add(errBalanceNegative)
 	}
-	if d.Status == "" {
-		d.Status = Active
-	}
-	if err := d.Status.Check(); err != nil {
+	d.Status = cmp.Or(d.Status, Active)
+	if err := fault.All(wrong.Err(), fault.If(len(d.WebsiteIDs) == 0, errNoWebsite), fault.If(len(d.Code) > MaxCode, errCodeTooLong),
+		d.Status.Check()); err != nil {
 		return nil, err
 	}
 	e := Created{

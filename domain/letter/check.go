@@ -3,12 +3,13 @@ package letter
 import (
 	"errors"
 	"fmt"
-	htmltemplate "html/template"
 	"reflect"
 	"regexp"
 	"slices"
 	"strings"
 	"text/template/parse"
+
+	htmltemplate "github.com/DataDog/datadog-agent/pkg/template/html"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
@@ -42,7 +43,7 @@ func (f *Form) Check(source Content, languages ...string) error {
 			continue
 		}
 		if len(part.source) > part.limit {
-			return fault.Preconditionf("%s is too long; the maximum is %d bytes.", part.name, part.limit)
+			return fault.Preconditionf("%s is too long; the maximum is %d bytes.", part.name, part.limit).About(fault.Length, part.name)
 		}
 		*part.rendered = part.source
 		if err := f.checkTree(part.name, part.source); err != nil {
@@ -73,7 +74,7 @@ func checkPage(source string, values any) error {
 	var escaping *htmltemplate.Error
 	switch {
 	case errors.As(err, &escaping) && escaping.ErrorCode == htmltemplate.ErrEndContext:
-		return fault.Preconditionf("html: it ends inside of a tag, an attribute, a script or a style.")
+		return fault.Preconditionf("html: it ends inside of a tag, an attribute, a script or a style.").About(fault.Format, "html")
 	case err != nil:
 		return fault.Preconditionf("%s", sentence(err))
 	}
@@ -95,7 +96,7 @@ func (f *Form) checkTree(name, source string) error {
 	for other := range trees {
 		if other != name {
 			return fault.Preconditionf("%s: the template %q cannot be defined here; the shared ones are %s.", name, other,
-				strings.Join(sharedParts, ", "))
+				strings.Join(sharedParts, ", ")).About(fault.Fixed, name)
 		}
 	}
 	return c.list(tree.Root, scope{dot: f.values, variables: map[string]reflect.Type{"$": f.values}})
@@ -134,7 +135,7 @@ func (s scope) at(dot reflect.Type) scope {
 
 func (c *checker) refuse(n parse.Node, format string, args ...any) error {
 	line := 1 + strings.Count(c.source[:min(int(n.Position()), len(c.source))], "\n")
-	return fault.Preconditionf("%s, line %d: %s.", c.name, line, fmt.Sprintf(format, args...))
+	return fault.Preconditionf("%s, line %d: %s.", c.name, line, fmt.Sprintf(format, args...)).About(fault.Format, c.name)
 }
 
 func (c *checker) list(l *parse.ListNode, s scope) error {

@@ -3,13 +3,14 @@ package letter
 import (
 	"bytes"
 	"errors"
-	htmltemplate "html/template"
 	"io"
 	"io/fs"
 	"regexp"
 	"strings"
 	"sync"
-	texttemplate "text/template"
+
+	htmltemplate "github.com/DataDog/datadog-agent/pkg/template/html"
+	texttemplate "github.com/DataDog/datadog-agent/pkg/template/text"
 
 	"tradelog/domain/locale"
 )

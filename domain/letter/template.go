@@ -31,9 +31,11 @@ var Templates = record.KindOf[Template]("email_template", "EmailTemplate")
 
 // The errors of templates.
 var (
-	ErrTemplateTaken = fault.Preconditionf("There is a template for this kind of e-mail and this store view or language already.")
-	errScope         = fault.Invalidf("A template is for a store view (storeId) or for a language, such as de: for one of them.")
-	errNothing       = fault.Invalidf("A template has a subject, a text or html.")
+	ErrTemplateTaken = fault.Preconditionf("There is a template for this kind of e-mail and this store view or language already.").
+				About(fault.Taken, "kind")
+	errScope = fault.Invalidf("A template is for a store view (storeId) or for a language, such as de: for one of them.").
+			About(fault.Required, "storeId", "language")
+	errNothing = fault.Invalidf("A template has a subject, a text or html.").About(fault.Required, "subject", "text", "html")
 )
 
 // Normalise returns the template in its stored form.
@@ -57,7 +59,7 @@ func (t Template) Check() error {
 	form, ok := Find(t.Kind)
 	switch {
 	case !ok:
-		return fault.Invalidf("There is no e-mail %.64q; the kinds are %s.", t.Kind, strings.Join(Kinds(), ", "))
+		return fault.Invalidf("There is no e-mail %.64q; the kinds are %s.", t.Kind, strings.Join(Kinds(), ", ")).About(fault.Choice, "kind")
 	case (t.StoreID != 0) == (t.Language != ""), t.StoreID < 0:
 		return errScope
 	case t.Content() == Content{}:
@@ -65,7 +67,7 @@ func (t Template) Check() error {
 	}
 	if t.Language != "" {
 		if _, err := language.ParseBase(t.Language); err != nil || len(t.Language) > 3 {
-			return fault.Invalidf("%.32q is not the code of a language, such as de.", t.Language)
+			return fault.Invalidf("%.32q is not the code of a language, such as de.", t.Language).About(fault.Format, "language")
 		}
 		return form.Check(t.Content(), t.Language)
 	}

@@ -29,8 +29,8 @@ const (
 
 // The errors of subscriptions (shapes-customer §6).
 var (
-	ErrEmailRequired = fault.Invalidf("Email address is required")
-	ErrEmailInvalid  = fault.Invalidf("Invalid email address")
+	ErrEmailRequired = fault.Invalidf("Email address is required").About(fault.Required, "email")
+	ErrEmailInvalid  = fault.Invalidf("Invalid email address").About(fault.Format, "email")
 	ErrNoGuests      = fault.Invalidf("Guest subscription is not allowed. Please login first.")
 	ErrLink          = fault.Invalidf("This link is not valid.")
 )

@@ -27,11 +27,11 @@ const (
 
 // The errors of the token of an account offer (shapes-customer §2.9).
 var (
-	errOfferFormat    = fault.Invalidf("Invalid account token format.")
-	errOfferSignature = fault.Invalidf("Invalid or expired account token.")
-	errOfferPayload   = fault.Invalidf("Invalid token payload.")
-	errOfferExpired   = fault.Invalidf("Account creation token has expired.")
-	errOfferAction    = fault.Invalidf("Invalid token action.")
+	errOfferFormat    = fault.Invalidf("Invalid account token format.").About(fault.Format, "accountToken")
+	errOfferSignature = fault.Invalidf("Invalid or expired account token.").About(fault.Other, "accountToken")
+	errOfferPayload   = fault.Invalidf("Invalid token payload.").About(fault.Other, "accountToken")
+	errOfferExpired   = fault.Invalidf("Account creation token has expired.").About(fault.Other, "accountToken")
+	errOfferAction    = fault.Invalidf("Invalid token action.").About(fault.Other, "accountToken")
 )
 
 // OfferAccount returns the token with which a guest who has read an order can open an account. The token proves that the guest saw the

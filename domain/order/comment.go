@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-var ErrCommentText = fault.Invalidf("Comment text is required")
+var ErrCommentText = fault.Invalidf("Comment text is required").About(fault.Required, "comment")
 
 // NewComment is a comment on an order. It may set another status of the same state.
 type NewComment struct {
@@ -31,7 +31,7 @@ func (o Order) Comment(c NewComment) ([]domain.Event, error) {
 		status = o.Status
 	} else if !Assigned(o.State, status) {
 		return nil, fault.Invalidf(`Status "%s" is not assigned to the order's current state "%s"; allowed: %s`,
-			status, o.State, strings.Join(Statuses[o.State], ", "))
+			status, o.State, strings.Join(Statuses[o.State], ", ")).About(fault.Choice, "status")
 	}
 	return []domain.Event{Commented{Of: o.Of, Text: text, Status: status, Notify: c.Notify, Visible: c.Visible}}, nil
 }

@@ -13,11 +13,11 @@ import (
 var (
 	ErrNotRefundable   = fault.Invalidf("Order cannot be refunded (already fully refunded or not in a refundable state)")
 	errRefundTooMuch   = fault.Invalidf("Refund amount exceeds the order's refundable balance")
-	errBadAdjustment   = fault.Invalidf("Adjustments cannot be negative")
-	errBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative")
-	errRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded")
+	errBadAdjustment   = fault.Invalidf("Adjustments cannot be negative").About(fault.Range, "adjustmentPositive", "adjustmentNegative")
+	errBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative").About(fault.Range, "shippingAmount")
+	errRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded").About(fault.Range, "adjustmentNegative")
 	ErrNotPending      = fault.Conflictf("The refund is not waiting for the payment gateway")
-	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds")
+	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds").About(fault.Unfitting, "offlineRefund")
 	ErrRefundUnderway  = fault.Conflictf("A refund is already in progress for this order")
 	ErrRefundIsUnknown = fault.NotFoundf("Credit memo not found")
 )
@@ -120,7 +120,7 @@ func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
 	return invoiceItems(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
 			if line.ToRefund().Less(sum) || !line.QtyDecimal && !sum.IsWhole() {
-				return fault.Preconditionf("Invalid qty to refund item %q", line.Name)
+				return fault.Preconditionf("Invalid qty to refund item %q", line.Name).About(fault.Range, "items")
 			}
 			return nil
 		})
@@ -265,7 +265,8 @@ func (o Order) refundShipping(n NewCreditMemo) (Money, error) {
 	case asked.Sign() < 0:
 		return Money{}, errBadShipping
 	case most.Less(asked):
-		return Money{}, fault.Invalidf("At most %s of shipping can be refunded with this credit memo, in the %s", most, given.name)
+		return Money{}, fault.Invalidf("At most %s of shipping can be refunded with this credit memo, in the %s", most, given.name).
+			About(fault.Range, "shippingAmount")
 	case asked.Equal(most):
 		return left, nil
 	}

@@ -33,10 +33,11 @@ const (
 
 // The errors of invoices.
 var (
-	errNotInvoiceable     = fault.Invalidf("Order cannot be invoiced (already fully invoiced or not in an invoiceable state)")
-	ErrCaptureMode        = fault.Invalidf("Invalid capture mode; expected one of: online, offline, not_capture")
-	errNoOnlineCapture    = fault.Invalidf("The order's payment method does not support online capture")
-	ErrNothingToInvoice   = fault.Invalidf("Cannot create invoice: no items to invoice")
+	errNotInvoiceable = fault.Invalidf("Order cannot be invoiced (already fully invoiced or not in an invoiceable state)")
+	ErrCaptureMode    = fault.Invalidf("Invalid capture mode; expected one of: online, offline, not_capture").
+				About(fault.Choice, "capture")
+	errNoOnlineCapture    = fault.Invalidf("The order's payment method does not support online capture").About(fault.Unfitting, "capture")
+	ErrNothingToInvoice   = fault.Invalidf("Cannot create invoice: no items to invoice").About(fault.Required, "items")
 	ErrInvoiceNotFound    = fault.NotFoundf("Invoice not found")
 	ErrInvoiceNotCaptured = fault.Invalidf("The invoice cannot be captured in its current state")
 	ErrInvoiceNotVoided   = fault.Invalidf("The invoice cannot be voided in its current state")
@@ -104,9 +105,9 @@ func (o Order) invoiceable(items []Wanted) ([]Wanted, error) {
 		func(line LineState, qty, sum money.Decimal) error {
 			switch {
 			case !line.QtyDecimal && !qty.IsWhole():
-				return fault.Invalidf("Order item %d does not accept a fractional qty", line.ID)
+				return fault.Invalidf("Order item %d does not accept a fractional qty", line.ID).About(fault.Range, "items")
 			case line.ToInvoice().Less(sum):
-				return fault.Invalidf("Qty to invoice for order item %d exceeds the qty available to invoice", line.ID)
+				return fault.Invalidf("Qty to invoice for order item %d exceeds the qty available to invoice", line.ID).About(fault.Range, "items")
 			}
 			return nil
 		})
@@ -139,7 +140,7 @@ func invoiceItems[T any](
 		case qty.Sign() <= 0:
 			return nil, errBadItemQty
 		case !ok:
-			return nil, fault.Invalidf("Order item %d does not belong to this order", *id)
+			return nil, fault.Invalidf("Order item %d does not belong to this order", *id).About(fault.Unknown, "items")
 		}
 		sum := *qty
 		if i, again := at[*id]; again {

@@ -13,11 +13,11 @@ import (
 // The errors of shipments (shapes-sales §11).
 var (
 	errNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
-	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId")
-	errBadItemQty       = fault.Invalidf("Each item must have qty > 0")
-	ErrNothingToShip    = fault.Invalidf("Cannot create shipment: total quantity is zero")
-	errTrackNumber      = fault.Invalidf("Track number is required for each tracking entry")
-	errAddTrackNumber   = fault.Invalidf("Track number is required")
+	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId").About(fault.Required, "items")
+	errBadItemQty       = fault.Invalidf("Each item must have qty > 0").About(fault.Range, "items")
+	ErrNothingToShip    = fault.Invalidf("Cannot create shipment: total quantity is zero").About(fault.Required, "items")
+	errTrackNumber      = fault.Invalidf("Track number is required for each tracking entry").About(fault.Required, "tracks")
+	errAddTrackNumber   = fault.Invalidf("Track number is required").About(fault.Required, "trackNumber")
 	ErrShipmentNotFound = fault.NotFoundf("Shipment not found")
 	errTrackNotFound    = fault.NotFoundf("Tracking entry not found for this shipment")
 )

@@ -56,9 +56,9 @@ func Reason(text string) (string, error) {
 	text = strings.TrimSpace(text)
 	switch {
 	case text == "":
-		return "", fault.Invalidf("reason is required: say why the event need not be handled.")
+		return "", fault.Invalidf("reason is required: say why the event need not be handled.").About(fault.Required, "reason")
 	case len([]rune(text)) > maxReason:
-		return "", fault.Invalidf("reason must have at most %d characters.", maxReason)
+		return "", fault.Invalidf("reason must have at most %d characters.", maxReason).About(fault.Length, "reason")
 	}
 	return text, nil
 }

@@ -25,8 +25,8 @@ const maxField = 255
 
 // The errors of payment data. No message repeats the data.
 var (
-	ErrCardNumber = fault.Invalidf("Payment data must not have a card number." + useGateway)
-	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code." + useGateway)
+	ErrCardNumber = fault.Invalidf("Payment data must not have a card number."+useGateway).About(fault.Other, "paymentData")
+	ErrCardCode   = fault.Invalidf("Payment data must not have a card verification code."+useGateway).About(fault.Other, "paymentData")
 )
 
 const useGateway = " Nothing was stored. Pay cards on the form of the payment gateway."
@@ -53,11 +53,12 @@ func Read(method, attribute string, sent map[string]json.RawMessage) (Data, erro
 			var text string
 			switch err := json.Unmarshal(value, &text); {
 			case err != nil:
-				return nil, fault.Invalidf("%s.%s must be a string.", attribute, name)
+				return nil, fault.Invalidf("%s.%s must be a string.", attribute, name).About(fault.Type, attribute+"."+name)
 			case !lines.One.AllowText(text):
-				return nil, fault.Invalidf("%s.%s %s", attribute, name, lines.One.Refusal())
+				return nil, fault.Invalidf("%s.%s %s", attribute, name, lines.One.Refusal()).About(fault.Format, attribute+"."+name)
 			case utf8.RuneCountInString(text) > maxField:
-				return nil, fault.Invalidf("%s.%s must have at most %d characters.", attribute, name, maxField)
+				return nil, fault.Invalidf("%s.%s must have at most %d characters.", attribute, name, maxField).
+					About(fault.Length, attribute+"."+name)
 			}
 			data[name] = text
 		}
@@ -77,7 +78,8 @@ func unknownField(method, attribute, name string) error {
 	if of := fields[method]; len(of) > 0 {
 		takes = "takes " + strings.Join(of, ", ")
 	}
-	return fault.Invalidf("%s.%s is not a field of the payment method %s, which %s.", attribute, name, method, takes)
+	return fault.Invalidf("%s.%s is not a field of the payment method %s, which %s.", attribute, name, method, takes).
+		About(fault.Unknown, attribute+"."+name)
 }
 
 // Stored returns the data of a cart for a method, without the fields that Read would refuse. They may have been sent for another method, or

@@ -79,23 +79,33 @@ type Rule struct {
 // The errors of price rules (shapes-sales §3).
 var (
 	ErrNotFound       = fault.NotFoundf("Coupon not found")
-	ErrCodeRequired   = fault.Invalidf("Coupon code is required")
-	errCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters")
-	errCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores")
-	ErrDiscountType   = fault.Invalidf("Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y")
-	ErrChangedType    = fault.Invalidf("Invalid discount type") // of a change
-	errAmount         = fault.Invalidf("Discount amount must be greater than 0")
-	errExpiry         = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.")
-	ErrWebsites       = fault.Invalidf("websiteIds must be a non-empty array of IDs")
-	ErrGroups         = fault.Invalidf("customerGroupIds must be a non-empty array of IDs")
-	errFreeShipping   = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)")
-	errNegative       = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
+	ErrCodeRequired   = fault.Invalidf("Coupon code is required").About(fault.Required, "code")
+	errCodeLength     = fault.Invalidf("Coupon code must be between 3 and 64 characters").About(fault.Length, "code")
+	errCodeCharacters = fault.Invalidf("Coupon code may only contain alphanumeric characters, dashes, and underscores").
+				About(fault.Format, "code")
+	ErrDiscountType = fault.Invalidf("Invalid discount type. Must be one of: percent, fixed, cart_fixed, buy_x_get_y").
+			About(fault.Choice, "discountType")
+	ErrChangedType = fault.Invalidf("Invalid discount type").About(fault.Choice, "discountType") // of a change
+	errAmount      = fault.Invalidf("Discount amount must be greater than 0").About(fault.Range, "discountAmount")
+	errExpiry      = fault.Invalidf("Invalid date for expirationDate; use Y-m-d or Y-m-d H:i:s format.").
+			About(fault.Format, "expirationDate")
+	ErrWebsites     = fault.Invalidf("websiteIds must be a non-empty array of IDs").About(fault.Required, "websiteIds")
+	ErrGroups       = fault.Invalidf("customerGroupIds must be a non-empty array of IDs").About(fault.Required, "customerGroupIds")
+	errFreeShipping = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)").
+			About(fault.Choice, "simpleFreeShipping")
+	errNegative = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
 )
 
-func ErrCodeTaken(code string) error   { return fault.Invalidf("Coupon code '%s' already exists", code) }
-func ErrUnknownWebsite(id int64) error { return fault.Invalidf("Unknown website ID: %d", id) }
-func ErrUnknownGroup(id int64) error   { return fault.Invalidf("Unknown customer group ID: %d", id) }
-func ErrWebsiteDenied(id int64) error  { return fault.Forbiddenf("Access denied for website: %d", id) }
+func ErrCodeTaken(code string) error {
+	return fault.Invalidf("Coupon code '%s' already exists", code).About(fault.Taken, "code")
+}
+func ErrUnknownWebsite(id int64) error {
+	return fault.Invalidf("Unknown website ID: %d", id).About(fault.Unknown, "websiteIds")
+}
+func ErrUnknownGroup(id int64) error {
+	return fault.Invalidf("Unknown customer group ID: %d", id).About(fault.Unknown, "customerGroupIds")
+}
+func ErrWebsiteDenied(id int64) error { return fault.Forbiddenf("Access denied for website: %d", id) }
 
 var codeShape = regexp.MustCompile(`^[A-Za-z0-9_-]*$`)
 
@@ -114,34 +124,39 @@ func CheckCode(code string) error {
 
 // Check returns an error if the rule is invalid. It checks the code only if the rule has a coupon.
 func (r Rule) Check() error {
+	var wrong fault.Several
 	if r.CouponID != 0 || r.Code != "" {
-		if err := CheckCode(r.Code); err != nil {
-			return err
+		wrong.Add(CheckCode(r.Code))
+	}
+	_, known := discountTypes[r.Action.DiscountType()]
+	wrong.Add(fault.If(!known, ErrDiscountType))
+	return fault.All(wrong.Err(), fault.If(r.Amount.Sign() <= 0, errAmount), checkDate("fromDate", r.FromDate), checkDate("toDate", r.ToDate),
+		fault.If(!isMoment(r.ExpiresAt), errExpiry), fault.If(len(r.WebsiteIDs) == 0, ErrWebsites), fault.If(len(r.GroupIDs) == 0, ErrGroups),
+		fault.If(r.FreeShipping < noFreeShipping || r.FreeShipping > ShipmentShipsFree, errFreeShipping), r.checkLimits())
+}
+
+func checkDate(field, text string) error {
+	if isDate(text) {
+		return nil
+	}
+	return fault.Invalidf("Invalid date for %s; use Y-m-d format.", fault.Name(field)).About(fault.Format, field)
+}
+
+// checkLimits returns an error for limits, quantities and subtotals below 0.
+func (r Rule) checkLimits() error {
+	var negative []string
+	for _, limit := range []struct {
+		field    string
+		negative bool
+	}{
+		{"usageLimit", r.UsageLimit < 0}, {"usagePerCustomer", r.UsagePerCustomer < 0}, {"discountStep", r.DiscountStep < 0},
+		{"discountQty", r.DiscountQty.Sign() < 0}, {"minimumSubtotal", r.MinimumSubtotal.Sign() < 0},
+	} {
+		if limit.negative {
+			negative = append(negative, limit.field)
 		}
 	}
-	if _, ok := discountTypes[r.Action.DiscountType()]; !ok {
-		return ErrDiscountType
-	}
-	if r.Amount.Sign() <= 0 {
-		return errAmount
-	}
-	switch {
-	case !isDate(r.FromDate):
-		return fault.Invalidf("Invalid date for fromDate; use Y-m-d format.")
-	case !isDate(r.ToDate):
-		return fault.Invalidf("Invalid date for toDate; use Y-m-d format.")
-	case !isMoment(r.ExpiresAt):
-		return errExpiry
-	case len(r.WebsiteIDs) == 0:
-		return ErrWebsites
-	case len(r.GroupIDs) == 0:
-		return ErrGroups
-	case r.FreeShipping < noFreeShipping || r.FreeShipping > ShipmentShipsFree:
-		return errFreeShipping
-	case r.UsageLimit < 0 || r.UsagePerCustomer < 0 || r.DiscountStep < 0 || r.DiscountQty.Sign() < 0 || r.MinimumSubtotal.Sign() < 0:
-		return errNegative
-	}
-	return nil
+	return fault.If(negative != nil, errNegative.About(fault.Range, negative...))
 }
 
 // Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1, so that such a coupon

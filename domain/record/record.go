@@ -327,13 +327,13 @@ func (k *Kind) check(values Values, storeID int64) error {
 	for name, value := range values {
 		f, ok := k.Field(name)
 		if !ok {
-			return fault.Invalidf("%s has no field %q", k.Title, name)
+			return fault.Invalidf("%s has no field %q", k.Title, name).About(fault.Unknown, name)
 		}
 		if f.Global && storeID != 0 {
-			return fault.Invalidf("Attribute '%s' is global scope and has no store override.", name)
+			return fault.Invalidf("Attribute '%s' is global scope and has no store override.", name).About(fault.Fixed, name)
 		}
 		if !isNull(value) && !f.Type.matches(value) {
-			return fault.Invalidf("The type of the %q attribute is wrong", name)
+			return fault.Invalidf("The type of the %q attribute is wrong", fault.Name(name)).About(fault.Type, name)
 		}
 	}
 	return nil

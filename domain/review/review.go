@@ -32,9 +32,9 @@ const (
 var (
 	ErrNotFound  = fault.NotFoundf("Review not found")
 	ErrNoProduct = fault.NotFoundf("Product not found")
-	errStatus    = fault.Invalidf("status must be one of: approved, pending, not_approved")
-	errNothing   = fault.Invalidf("Provide a status and/or stores to moderate")
-	errStars     = fault.Invalidf("Rating must be between 1 and 5")
+	errStatus    = fault.Invalidf("status must be one of: approved, pending, not_approved").About(fault.Choice, "status")
+	errNothing   = fault.Invalidf("Provide a status and/or stores to moderate").About(fault.Required, "status", "stores")
+	errStars     = fault.Invalidf("Rating must be between 1 and 5").About(fault.Range, "rating")
 )
 
 // texts lists the fields of a review's text with their limits in bytes, and the errors for a blank and for a long one.
@@ -44,11 +44,14 @@ var texts = []struct {
 	none, long error
 }{
 	{func(t *Text) *string { return &t.Title }, 255,
-		fault.Invalidf("Review title is required"), fault.Invalidf("Review title cannot exceed 255 characters")},
+		fault.Invalidf("Review title is required").About(fault.Required, "title"), fault.Invalidf("Review title cannot exceed 255 characters").
+			About(fault.Length, "title")},
 	{func(t *Text) *string { return &t.Detail }, 65535,
-		fault.Invalidf("Review detail is required"), fault.Invalidf("Review detail is too long")},
+		fault.Invalidf("Review detail is required").About(fault.Required, "detail"), fault.Invalidf("Review detail is too long").
+			About(fault.Length, "detail")},
 	{func(t *Text) *string { return &t.Nickname }, 255,
-		fault.Invalidf("Nickname is required"), fault.Invalidf("Nickname cannot exceed 255 characters")},
+		fault.Invalidf("Nickname is required").About(fault.Required, "nickname"), fault.Invalidf("Nickname cannot exceed 255 characters").
+			About(fault.Length, "nickname")},
 }
 
 // CheckStatus returns an error if a status does not exist.
@@ -92,18 +95,20 @@ func (s State) Submit(d Submission) ([]domain.Event, error) {
 	if s.Exists {
 		return nil, fault.New(fault.Internal, "Review %d exists already", d.ReviewID)
 	}
+	var wrong fault.Several
 	for _, t := range texts {
 		text := t.field(&d.Text)
 		*text = strings.TrimSpace(*text)
 		switch {
 		case *text == "":
-			return nil, t.none
+			wrong.Add(t.none)
 		case len(*text) > t.most:
-			return nil, t.long
+			wrong.Add(t.long)
 		}
 	}
-	if d.Stars < 1 || d.Stars > MaxStars {
-		return nil, errStars
+	wrong.Add(fault.If(d.Stars < 1 || d.Stars > MaxStars, errStars))
+	if err := wrong.Err(); err != nil {
+		return nil, err
 	}
 	return []domain.Event{Submitted{
 		ReviewID: d.ReviewID, ProductID: d.ProductID, StoreID: d.StoreID, CustomerID: d.CustomerID, Stars: d.Stars, Text: d.Text,

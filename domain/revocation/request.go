@@ -27,10 +27,10 @@ const (
 // The errors of revocations (shapes-sales §14).
 var (
 	ErrUnavailable = fault.NotFoundf("Revocation is not available")
-	ErrNoReference = fault.Invalidf("An order reference is required")
+	ErrNoReference = fault.Invalidf("An order reference is required").About(fault.Required, "orderId", "orderReference")
 	errPeriodOver  = fault.Preconditionf("The revocation period for this order has expired")
 	ErrNotFound    = fault.NotFoundf("Revocation request not found")
-	errStatus      = fault.Preconditionf("Invalid processing status.")
+	errStatus      = fault.Preconditionf("Invalid processing status.").About(fault.Choice, "processedStatus")
 	ErrNoCustomer  = fault.Forbiddenf("Customer identity required")
 )
 

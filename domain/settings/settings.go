@@ -39,11 +39,12 @@ func ParseScope(level string, id int64) (Scope, error) {
 		return Default, nil
 	case "website", "store":
 		if id <= 0 {
-			return Scope{}, fault.Invalidf("The scope %s needs --scope-id with the number of the %s", level, level)
+			return Scope{}, fault.Invalidf("The scope %s needs --scope-id with the number of the %s", level, level).
+				About(fault.Required, "scopeId")
 		}
 		return Scope{Level: level, ID: id}, nil
 	}
-	return Scope{}, fault.Invalidf("Unknown scope %q; use default, website or store", level)
+	return Scope{}, fault.Invalidf("Unknown scope %q; use default, website or store", level).About(fault.Choice, "scope")
 }
 
 // String returns the scope as default, website 1 or store 2.

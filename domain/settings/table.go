@@ -115,7 +115,8 @@ func (t *Table) Check(name, value string) error {
 	p, ok := t.Lookup(name)
 	if !ok {
 		if parts := strings.Split(name, "/"); len(parts) != 3 || strings.Contains(name, "//") || len(name) > 200 {
-			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name)
+			return fault.Invalidf("%.200q is not a configuration path; paths have three parts, such as general/locale/code", name).
+				About(fault.Format, "path")
 		}
 		return text.check(name, value)
 	}

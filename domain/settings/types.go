@@ -38,9 +38,9 @@ func (t *Type) check(path, value string) error {
 		return nil
 	}
 	if t.hidden {
-		return fault.Invalidf("%s takes %s", path, t.takes)
+		return fault.Invalidf("%s takes %s", path, t).About(fault.Format, path)
 	}
-	return fault.Invalidf("%s takes %s, not %.60q", path, t.takes, value)
+	return fault.Invalidf("%s takes %s, not %.60q", path, t, value).About(fault.Format, path)
 }
 
 var (

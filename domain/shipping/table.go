@@ -23,7 +23,8 @@ func (c Condition) Check() error {
 	if slices.Contains(Conditions, c) {
 		return nil
 	}
-	return fault.Invalidf("Unknown condition %.40q; use package_weight, package_value or package_qty", string(c))
+	return fault.Invalidf("Unknown condition %.40q; use package_weight, package_value or package_qty", string(c)).
+		About(fault.Choice, "condition")
 }
 
 // valueOf returns a parcel's value of the condition. virtualToo includes goods that need no shipping.

@@ -38,15 +38,15 @@ func NewRate(from, to, value string) (Rate, error) {
 		return Rate{}, err
 	}
 	if a == b {
-		return Rate{}, fault.Invalidf("The rate of %s to itself is always 1", a)
+		return Rate{}, fault.Invalidf("The rate of %s to itself is always 1", a).About(fault.Fixed, "to")
 	}
 	r := Rate{From: a, To: b}
 	if r.Value, err = money.Parse(strings.TrimSpace(value)); err != nil {
-		return Rate{}, fault.Invalidf("%.40q is not a rate; write a decimal number such as 0.9213", value)
+		return Rate{}, fault.Invalidf("%.40q is not a rate; write a decimal number such as 0.9213", value).About(fault.Format, "rate")
 	}
 	if r.Value.Sign() <= 0 || maxRate.Less(r.Value) || !r.Value.Round(ratePlaces).Equal(r.Value) {
 		const refusal = "The rate %s is out of range; it must be above 0, at most %s, with at most %d decimal places"
-		return Rate{}, fault.Invalidf(refusal, r.Value, maxRate, ratePlaces)
+		return Rate{}, fault.Invalidf(refusal, r.Value, maxRate, ratePlaces).About(fault.Range, "rate")
 	}
 	return r, nil
 }

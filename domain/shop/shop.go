@@ -55,7 +55,8 @@ var codeShape = regexp.MustCompile(`^[a-z][a-z0-9_]{0,31}$`)
 // checkCode returns an error for codes that cannot be used in a path or header.
 func checkCode(code string) error {
 	if !codeShape.MatchString(code) || code == AdminCode {
-		return fault.Invalidf("The code %.40q must start with a letter and have only a-z, 0-9 and _ (at most 32)", code)
+		return fault.Invalidf("The code %.40q must start with a letter and have only a-z, 0-9 and _ (at most 32)", code).
+			About(fault.Format, "code")
 	}
 	return nil
 }

@@ -51,11 +51,11 @@ const maxName = 255
 func checkName(name string) error {
 	switch {
 	case name == "":
-		return fault.Invalidf("A name is required")
+		return fault.Invalidf("A name is required").About(fault.Required, "name")
 	case len(name) > maxName:
-		return fault.Invalidf("A name has at most %d bytes", maxName)
+		return fault.Invalidf("A name has at most %d bytes", maxName).About(fault.Length, "name")
 	case strings.ContainsFunc(name, isControl):
-		return fault.Invalidf("A name has no control characters")
+		return fault.Invalidf("A name has no control characters").About(fault.Format, "name")
 	}
 	return nil
 }

@@ -48,23 +48,24 @@ func resolve[T any](to *T, isOwn bool, own T) {
 // Available tells whether the product can be sold at all.
 func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
 
-// Problem returns the reason why a quantity of a product cannot be put into a cart; empty if it can (shapes-sales §1 check 6). name is the
+// Problem returns the reason why a quantity of a product cannot be put into a cart; nil if it can (shapes-sales §1 check 6). name is the
 // product's name, for the message.
-func (l Level) Problem(c Config, qty money.Decimal, name string) string {
+func (l Level) Problem(c Config, qty money.Decimal, name string) *fault.Error {
 	rules := l.Rules(c)
 	switch {
 	case !l.Available(c):
-		return "This product is currently out of stock."
+		return fault.Preconditionf("This product is currently out of stock.")
 	case qty.Less(rules.MinSaleQty):
-		return "The minimum quantity allowed for purchase is " + rules.MinSaleQty.String() + "."
+		return fault.Preconditionf("The minimum quantity allowed for purchase is %s.", rules.MinSaleQty).About(fault.Range, "qty")
 	case rules.MaxSaleQty.Sign() > 0 && rules.MaxSaleQty.Less(qty):
-		return "The maximum quantity allowed for purchase is " + rules.MaxSaleQty.String() + "."
+		return fault.Preconditionf("The maximum quantity allowed for purchase is %s.", rules.MaxSaleQty).About(fault.Range, "qty")
 	case rules.EnableIncrements && rules.Increments.Sign() > 0 && !qty.Div(rules.Increments).IsWhole():
-		return "This product is available for purchase in increments of " + rules.Increments.String() + " only."
+		return fault.Preconditionf("This product is available for purchase in increments of %s only.", rules.Increments).
+			About(fault.Range, "qty")
 	case rules.Manage && rules.Backorders == 0 && l.Qty.Sub(rules.MinQty).Less(qty):
-		return `The requested quantity for "` + name + `" is not available.`
+		return fault.Preconditionf(`The requested quantity for "%s" is not available.`, name).About(fault.Range, "qty")
 	}
-	return ""
+	return nil
 }
 
 // Change is a change of a product's level. Nil values change nothing. The tags are the names in requests and files (shapes-catalog §1.7).
@@ -99,27 +100,28 @@ var maxQty = money.FromInt(99_999_999)
 
 // Check returns an error for invalid values. The messages name the columns, as the contract demands (shapes-catalog §1.7).
 func (c Change) Check() error {
-	if c.Qty != nil && c.Qty.Sign() < 0 {
-		return fault.Invalidf("Quantity cannot be negative")
-	}
-	if c.Qty != nil && maxQty.Less(*c.Qty) {
-		return fault.Invalidf("Quantity cannot be greater than %s", maxQty)
+	var wrong fault.Several
+	switch {
+	case c.Qty != nil && c.Qty.Sign() < 0:
+		wrong.Add(fault.Invalidf("Quantity cannot be negative").About(fault.Range, "qty"))
+	case c.Qty != nil && maxQty.Less(*c.Qty):
+		wrong.Add(fault.Invalidf("Quantity cannot be greater than %s", maxQty).About(fault.Range, "qty"))
 	}
 	if c.Backorders != nil && (*c.Backorders < 0 || *c.Backorders > 2) {
-		return fault.Invalidf("backorders must be one of: 0, 1, 2")
+		wrong.Add(fault.Invalidf("backorders must be one of: 0, 1, 2").About(fault.Choice, "backorders"))
 	}
 	for _, f := range []struct {
-		name  string
-		value *money.Decimal
+		field, column string
+		value         *money.Decimal
 	}{
-		{"min_qty", c.MinQty}, {"min_sale_qty", c.MinSaleQty}, {"max_sale_qty", c.MaxSaleQty},
-		{"notify_stock_qty", c.NotifyQty}, {"qty_increments", c.Increments},
+		{"minQty", "min_qty", c.MinQty}, {"minSaleQty", "min_sale_qty", c.MinSaleQty}, {"maxSaleQty", "max_sale_qty", c.MaxSaleQty},
+		{"notifyStockQty", "notify_stock_qty", c.NotifyQty}, {"qtyIncrements", "qty_increments", c.Increments},
 	} {
 		if f.value != nil && f.value.Sign() < 0 {
-			return fault.Invalidf("%s cannot be negative", f.name)
+			wrong.Add(fault.Invalidf("%s cannot be negative", fault.Name(f.column)).About(fault.Range, f.field))
 		}
 	}
-	return nil
+	return wrong.Err()
 }
 
 // apply returns the level after the change.

@@ -117,7 +117,8 @@ func TestProblem(t *testing.T) {
 		{1, 3, "This product is available for purchase in increments of 2 only."}, {2, 1, "This product is currently out of stock."},
 		{3, 2, ""}, {3, 3, `The requested quantity for "Mug" is not available.`},
 	} {
-		if got := l.Levels[c.product].Problem(shopDefaults, n(c.qty), "Mug"); got != c.want {
+		problem := l.Levels[c.product].Problem(shopDefaults, n(c.qty), "Mug")
+		if got := domain.Value(problem).Message; got != c.want {
 			t.Errorf("%d of product %d: %q, want %q", c.qty, c.product, got, c.want)
 		}
 	}

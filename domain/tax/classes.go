@@ -18,9 +18,10 @@ const ProductClass, CustomerClass = "PRODUCT", "CUSTOMER"
 
 var (
 	Classes        = record.KindOf[Class]("taxclass", "TaxClass")
-	errClassName   = fault.Invalidf("Tax class name is required.")
-	errClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.")
-	ErrClassExists = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.")
+	errClassName   = fault.Invalidf("Tax class name is required.").About(fault.Required, "className")
+	errClassType   = fault.Invalidf("Tax class type must be PRODUCT or CUSTOMER.").About(fault.Choice, "classType")
+	ErrClassExists = fault.Preconditionf("An error occurred while saving this tax class. A class with the same name already exists.").
+			About(fault.Taken, "className")
 )
 
 func (c Class) Normalise() Class {
@@ -29,11 +30,6 @@ func (c Class) Normalise() Class {
 }
 
 func (c Class) Check() error {
-	switch {
-	case strings.TrimSpace(c.Name) == "":
-		return errClassName
-	case c.Type != ProductClass && c.Type != CustomerClass:
-		return errClassType
-	}
-	return nil
+	return fault.All(fault.If(strings.TrimSpace(c.Name) == "", errClassName),
+		fault.If(c.Type != ProductClass && c.Type != CustomerClass, errClassType))
 }

@@ -70,20 +70,22 @@ func SeedRules() []Rule {
 
 // The errors of rates and rules (shapes-customer §8). Messages of kind Precondition follow a prefix such as "Failed to create TaxRate: ".
 var (
-	errRateCode        = fault.Invalidf("Tax rate code is required.")
-	errRateCountry     = fault.Invalidf("Tax country is required.")
-	ErrRateRequired    = fault.Invalidf("Rate is required.")
-	errRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.")
-	errRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.")
-	errRangeTooLong    = fault.Preconditionf("Maximum zip code length is 9.")
-	errRangeNotDigits  = fault.Preconditionf("Zip code should not contain characters other than digits.")
-	errRangeBackwards  = fault.Preconditionf("Range To should be equal or greater than Range From.")
-	ErrRateInUse       = fault.Preconditionf("Tax rate cannot be removed. It exists in tax rule.")
-	errRuleCode        = fault.Invalidf("Tax rule code is required.")
-	errRuleCustomers   = fault.Invalidf("At least one customer tax class is required.")
-	errRuleProducts    = fault.Invalidf("At least one product tax class is required.")
-	errRuleRates       = fault.Invalidf("At least one tax rate is required.")
-	ErrCodeExists      = fault.Preconditionf("Code already exists.")
+	errRateCode        = fault.Invalidf("Tax rate code is required.").About(fault.Required, "code")
+	errRateCountry     = fault.Invalidf("Tax country is required.").About(fault.Required, "taxCountryId")
+	ErrRateRequired    = fault.Invalidf("Rate is required.").About(fault.Required, "rate")
+	errRateNegative    = fault.Invalidf("Rate must be a number greater than or equal to zero.").About(fault.Range, "rate")
+	errRangeIncomplete = fault.Preconditionf("Please fill all required fields with valid information.").
+				About(fault.Required, "zipFrom", "zipTo")
+	errRangeTooLong   = fault.Preconditionf("Maximum zip code length is 9.").About(fault.Length, "zipFrom", "zipTo")
+	errRangeNotDigits = fault.Preconditionf("Zip code should not contain characters other than digits.").
+				About(fault.Format, "zipFrom", "zipTo")
+	errRangeBackwards = fault.Preconditionf("Range To should be equal or greater than Range From.").About(fault.Unfitting, "zipTo")
+	ErrRateInUse      = fault.Preconditionf("Tax rate cannot be removed. It exists in tax rule.")
+	errRuleCode       = fault.Invalidf("Tax rule code is required.").About(fault.Required, "code")
+	errRuleCustomers  = fault.Invalidf("At least one customer tax class is required.").About(fault.Required, "customerTaxClassIds")
+	errRuleProducts   = fault.Invalidf("At least one product tax class is required.").About(fault.Required, "productTaxClassIds")
+	errRuleRates      = fault.Invalidf("At least one tax rate is required.").About(fault.Required, "taxRateIds")
+	ErrCodeExists     = fault.Preconditionf("Code already exists.").About(fault.Taken, "code")
 )
 
 // maxPostcode is the limit to which a rate's postcode is cut, maxZip that of the ends of a range, in characters.
@@ -120,13 +122,12 @@ func (r Rate) Normalise() Rate {
 }
 
 func (r Rate) Check() error {
+	return fault.All(fault.If(strings.TrimSpace(r.Code) == "", errRateCode), fault.If(strings.TrimSpace(r.CountryID) == "", errRateCountry),
+		fault.If(r.Percent.Sign() < 0, errRateNegative), r.checkRange())
+}
+
+func (r Rate) checkRange() error {
 	switch {
-	case strings.TrimSpace(r.Code) == "":
-		return errRateCode
-	case strings.TrimSpace(r.CountryID) == "":
-		return errRateCountry
-	case r.Percent.Sign() < 0:
-		return errRateNegative
 	case !r.IsRange:
 		return nil
 	case r.ZipFrom == "" || r.ZipTo == "":
@@ -139,10 +140,7 @@ func (r Rate) Check() error {
 	if !first || !last {
 		return errRangeNotDigits
 	}
-	if to < from {
-		return errRangeBackwards
-	}
-	return nil
+	return fault.If(to < from, errRangeBackwards)
 }
 
 // Title returns the title of the rate in a store view, or its code.
@@ -163,17 +161,8 @@ func (r Rule) Normalise() Rule {
 }
 
 func (r Rule) Check() error {
-	switch {
-	case strings.TrimSpace(r.Code) == "":
-		return errRuleCode
-	case len(r.CustomerClassIDs) == 0:
-		return errRuleCustomers
-	case len(r.ProductClassIDs) == 0:
-		return errRuleProducts
-	case len(r.RateIDs) == 0:
-		return errRuleRates
-	}
-	return nil
+	return fault.All(fault.If(strings.TrimSpace(r.Code) == "", errRuleCode), fault.If(len(r.CustomerClassIDs) == 0, errRuleCustomers),
+		fault.If(len(r.ProductClassIDs) == 0, errRuleProducts), fault.If(len(r.RateIDs) == 0, errRuleRates))
 }
 
 // WithoutClass returns the rule without a deleted class; changed is false if the rule did not have it.

@@ -29,7 +29,7 @@ var (
 	ErrCodeWrong    = fault.New(fault.Unauthorized, "Two-factor authentication code is invalid").WithCode("twofa_invalid")
 	ErrNotPrepared  = fault.Preconditionf("Ask for a secret first.")
 	errOn           = fault.Preconditionf("The second factor is on. Turn it off first.")
-	errWrongCode    = fault.Invalidf("The code is wrong or was used before.")
+	errWrongCode    = fault.Invalidf("The code is wrong or was used before.").About(fault.Other, "code")
 )
 
 const (

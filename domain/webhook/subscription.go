@@ -86,31 +86,35 @@ func names(list []string) []string {
 
 // Check refuses an invalid subscription.
 func (s Subscription) Check() error {
+	var wrong fault.Several
 	if len([]rune(s.Name)) > longestName {
-		return fault.Invalidf("name has %d characters at most.", longestName)
+		wrong.Add(fault.Invalidf("name has %d characters at most.", longestName).About(fault.Length, "name"))
 	}
-	if err := CheckURL(s.URL); err != nil {
-		return err
-	}
+	wrong.Add(CheckURL(s.URL))
 	if len(s.Resources) == 0 {
-		return fault.Invalidf("resources must name at least one resource, such as orders.")
+		wrong.Add(fault.Invalidf("resources must name at least one resource, such as orders.").About(fault.Required, "resources"))
 	}
-	for _, what := range s.Changes {
+	for i, what := range s.Changes {
 		switch change.What(what) {
 		case change.Created, change.Changed, change.Deleted:
 		default:
-			return fault.Invalidf("changes takes created, changed and deleted, not %.40q.", what)
+			wrong.Add(fault.Invalidf("changes takes created, changed and deleted, not %.40q.", what).
+				About(fault.Choice, fault.Element("changes", i)))
 		}
 	}
-	for _, list := range [][]string{s.Resources, s.Fields} {
-		if len(list) > mostNames || slices.ContainsFunc(list, func(name string) bool { return len(name) > longestName }) {
-			return fault.Invalidf("A list has %d names at most, and a name %d characters.", mostNames, longestName)
+	for _, list := range []struct {
+		field string
+		names []string
+	}{{"resources", s.Resources}, {"fields", s.Fields}} {
+		if len(list.names) > mostNames || slices.ContainsFunc(list.names, func(name string) bool { return len(name) > longestName }) {
+			wrong.Add(fault.Invalidf("A list has %d names at most, and a name %d characters.", mostNames, longestName).
+				About(fault.Length, list.field))
 		}
 	}
 	if s.Payload != Thin && s.Payload != Document {
-		return fault.Invalidf("payload must be thin or document.")
+		wrong.Add(fault.Invalidf("payload must be thin or document.").About(fault.Choice, "payload"))
 	}
-	return nil
+	return wrong.Err()
 }
 
 // CheckURL refuses what is no address that can be posted to. Whether its host may be called is decided when it is called.
@@ -118,21 +122,24 @@ func CheckURL(address string) error {
 	at, err := url.Parse(address)
 	switch {
 	case err != nil || at.Hostname() == "" || at.Opaque != "" || len(address) > longestURL:
-		return fault.Invalidf("url must be a whole address such as https://example.com/hooks, of %d characters at most.", longestURL)
+		return fault.Invalidf("url must be a whole address such as https://example.com/hooks, of %d characters at most.", longestURL).
+			About(fault.Format, "url")
 	case at.Scheme != "https" && at.Scheme != "http":
-		return fault.Invalidf("url must begin with https:// (or with http:// for an address in a network that the operator allows).")
+		return fault.Invalidf("url must begin with https:// (or with http:// for an address in a network that the operator allows).").
+			About(fault.Format, "url")
 	case at.User != nil:
-		return fault.Invalidf("url must not contain a user or a password: the event log would keep them. Receivers check the signature.")
+		return fault.Invalidf("url must not contain a user or a password: the event log would keep them. Receivers check the signature.").
+			About(fault.Format, "url")
 	case at.Fragment != "":
-		return fault.Invalidf("url must not have a fragment (#...): receivers never see it.")
+		return fault.Invalidf("url must not have a fragment (#...): receivers never see it.").About(fault.Format, "url")
 	}
 	if port := at.Port(); port != "" {
 		if n, err := strconv.ParseUint(port, 10, 16); err != nil || n == 0 {
-			return fault.Invalidf("The port of url must be a number from 1 to 65535.")
+			return fault.Invalidf("The port of url must be a number from 1 to 65535.").About(fault.Format, "url")
 		}
 	}
 	if ip, err := netip.ParseAddr(at.Hostname()); err == nil && ip.IsUnspecified() {
-		return fault.Invalidf("url must name a host.")
+		return fault.Invalidf("url must name a host.").About(fault.Format, "url")
 	}
 	return nil
 }

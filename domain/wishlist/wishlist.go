@@ -23,13 +23,14 @@ const (
 
 // The errors of wishlists (shapes-customer §4).
 var (
-	ErrNoProductID = fault.Invalidf("Invalid wishlist operation")
+	ErrNoProductID = fault.Invalidf("Invalid wishlist operation").About(fault.Required, "productId")
 	ErrNoProduct   = fault.NotFoundf("Product not found")
 	ErrNotFound    = fault.NotFoundf("Wishlist item not found")
 	ErrNotAdded    = fault.Invalidf("Failed to add item to cart")
-	errQty         = fault.Invalidf("The quantity of a wishlist item must be between 1 and %d", MaxQty)
-	errDescription = fault.Invalidf("The description of a wishlist item cannot exceed %d characters", MaxDescription)
-	errFull        = fault.Invalidf("A wishlist can hold at most %d products; remove some first", maxItems)
+	errQty         = fault.Invalidf("The quantity of a wishlist item must be between 1 and %d", MaxQty).About(fault.Range, "qty")
+	errDescription = fault.Invalidf("The description of a wishlist item cannot exceed %d characters", MaxDescription).
+			About(fault.Length, "description")
+	errFull = fault.Invalidf("A wishlist can hold at most %d products; remove some first", maxItems)
 )
 
 // Item is a product on a wishlist.

@@ -57,13 +57,13 @@ func (a *Archive) Head(context.Context) (eventstore.Position, error) {
 	return end, nil
 }
 
-// HeadSeal returns the last position and its seal; see eventstore.SealedLog.
+// HeadSeal returns the last position and its seal; see eventstore.SealedStore.
 func (a *Archive) HeadSeal(context.Context) (eventstore.Position, []byte, error) {
 	end, seal := a.End()
 	return end, seal, nil
 }
 
-// Scan calls each for the events after a position; see eventstore.RawLog. each owns the event. Scan fails with ErrDamaged if a
+// Scan calls each for the events after a position; see eventstore.SealedStore. each owns the event. Scan fails with ErrDamaged if a
 // segment is not the one that the manifest lists.
 func (a *Archive) Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error {
 	for _, s := range a.Segments {

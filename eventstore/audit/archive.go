@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"sort"
 	"time"
 
 	"tradelog/eventstore"
@@ -38,14 +37,14 @@ type Archived struct {
 // as it is. The manifest is written after each segment, so an interrupted call leaves an archive that ends earlier, and the next one
 // goes on there.
 //
-//   - errNotSealed: the store does not seal, or its positions have gaps.
+//   - errNotSealed: the store is no eventstore.SealedStore.
 //   - archive.errSignature, errOtherLog: the place has an archive that was signed with another key, or is of another log.
 //   - archive.ErrDamaged: the manifest there cannot be read.
 //   - errDiffers: the log has other events than the archive.
 //   - errDamagedLog: the seal of an event does not follow from its predecessor's; Verify tells more.
 //   - other errors are those of the store and the place. Call it again.
 func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Place, o ArchiveOptions) (done Archived, err error) {
-	if c := store.Capabilities(); !c.Sealed || !c.DensePositions {
+	if _, ok := eventstore.Sealed(store); !ok {
 		return done, errNotSealed
 	}
 	if len(o.Key) != ed25519.PrivateKeySize {
@@ -67,10 +66,11 @@ func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Pla
 	}
 	from, seal := w.manifest.End()
 	w.done.From, w.done.Last, w.seal = from, from, seal
-	until, err := recordedBefore(ctx, store, from, o.Before)
-	if err != nil || until == from {
+	before, err := store.PositionsBefore(ctx, []time.Time{o.Before})
+	if err != nil || before[0] <= from {
 		return w.done, err
 	}
+	until := before[0]
 	source := &storeSource{store: store, from: from, until: until}
 	err = source.each(ctx, func(r *eventstore.Recorded) error {
 		if w.done.Events%progressEvery == 0 {
@@ -87,26 +87,6 @@ func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Pla
 
 // errDamagedLog: an event does not follow from its predecessor.
 var errDamagedLog = errors.New("audit: the log is damaged")
-
-// recordedBefore returns the position of the last event after from that was recorded before a time, or from. Recorded times do not
-// run backwards.
-func recordedBefore(
-	ctx context.Context, store eventstore.Store, from eventstore.Position, t time.Time,
-) (at eventstore.Position, err error) {
-	head, err := store.Head(ctx)
-	if err != nil {
-		return from, err
-	}
-	n := sort.Search(int(head-from), func(i int) bool {
-		if err != nil {
-			return true
-		}
-		var r eventstore.Recorded
-		r, err = eventstore.ReadAt(ctx, store, from+eventstore.Position(i)+1)
-		return err != nil || !r.RecordedAt.Before(t)
-	})
-	return from + eventstore.Position(n), err
-}
 
 // archiver writes segments.
 type archiver struct {
@@ -209,7 +189,7 @@ func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) 
 // VerifyArchive reads an archive without its log and reports damage as Verify does. It fails with archive.ErrDamaged if a segment is
 // not the one that the manifest lists.
 func VerifyArchive(ctx context.Context, a *archive.Archive, o Options) (Report, error) {
-	return verifySource(ctx, a, o)
+	return (&verifier{log: a, sealed: a, options: o, streams: newStreams()}).verify(ctx)
 }
 
 // ImportArchive appends an archive to an empty log, or continues an interrupted import. At the end the target is read and compared. It

@@ -27,8 +27,8 @@ type Checkpoint struct {
 
 // TakeCheckpoint signs the present end of the log. It fails with errNotSealed if the store does not seal.
 func TakeCheckpoint(ctx context.Context, store eventstore.Store, key ed25519.PrivateKey, now time.Time) (Checkpoint, error) {
-	sealed, ok := store.(eventstore.SealedLog)
-	if !ok || !store.Capabilities().Sealed {
+	sealed, ok := eventstore.Sealed(store)
+	if !ok {
 		return Checkpoint{}, errNotSealed
 	}
 	if len(key) != ed25519.PrivateKeySize {

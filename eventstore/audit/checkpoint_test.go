@@ -41,7 +41,7 @@ func newKeys(t *testing.T) (ed25519.PrivateKey, ed25519.PublicKey) {
 func TestCheckpoints(t *testing.T) {
 	t.Parallel()
 	private, public := newKeys(t)
-	store := storetest.NewMemory()
+	store := open(t, database(t))
 	at := time.Date(2026, 1, 2, 3, 4, 5, 678, time.FixedZone("CET", 3600))
 	empty, err := TakeCheckpoint(t.Context(), store, private, at)
 	if err != nil || empty.Position != 0 || !bytes.Equal(empty.Seal, eventstore.GenesisSeal) {

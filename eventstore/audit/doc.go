@@ -36,9 +36,9 @@
 //
 // Import and Copy append the events to another log in the same order, with their IDs, revisions, data and metadata. They can be
 // stopped at any time and run again: existing events are compared with the source, and the rest is appended. At the end the
-// target is read and compared once more. A target that is an eventstore.BulkAppender keeps the recorded times and is much faster; an
-// eventstore.MovedAppender keeps them too. With the same positions and times the seals are the same, and checkpoints and archives of the
-// old log hold for the new one. An eventstore.MovingLog remembers a transfer that has not ended.
+// target is read and compared once more. An eventstore.SealedStore as a target keeps the recorded times and is much faster; an
+// eventstore.LinkedStore keeps them too. With the same positions and times the seals are the same, and checkpoints and archives of the
+// old log hold for the new one. An eventstore.Log remembers a transfer that has not ended.
 //
 // Import computes the seals of the lines again, so an export that was changed is refused unless all of them were recomputed. A signature
 // shows that, too.
@@ -46,5 +46,5 @@
 // # Archives
 //
 // WriteArchive writes old events to an archive, VerifyArchive checks one without its log, and ImportArchive makes a log of it. Drop leaves
-// the contents of archived events to the archive, for a log that is an eventstore.DroppingLog.
+// the contents of archived events to the archive, for a log that is an eventstore.SealedStore.
 package audit

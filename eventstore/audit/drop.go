@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"errors"
 	"fmt"
 
 	"tradelog/eventstore"
@@ -34,22 +33,18 @@ const dropBatch = 2000
 // reclaimEvery is the number of dropped events after which their space is reclaimed, so that later rows without contents fill it.
 const reclaimEvery = 500_000
 
-// errCannotDrop: the store keeps all events itself.
-var errCannotDrop = errors.New("the log cannot leave events to an archive")
-
 // Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of
 // the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in
 // the archive, or in both; the next call goes on.
 //
-//   - errCannotDrop: the store is no eventstore.DroppingLog.
 //   - errOtherLog: the archive is of another log.
 //   - archive.ErrDamaged: a segment is not the one that the manifest lists, or a seal does not hold.
 //   - archive.ErrNoIndex: the archive was written by an earlier version.
 //   - eventstore.ErrArchiveAway: the log cannot read the archive at Place.
 //   - eventstore.ErrOtherEvents: the log has other events than the archive.
 //   - other errors are those of the store and the place. Call it again.
-func Drop(ctx context.Context, store eventstore.Store, a *archive.Archive, o DropOptions) (done Dropped, err error) {
-	log, part, err := nameable(ctx, store, a, o)
+func Drop(ctx context.Context, log eventstore.SealedStore, a *archive.Archive, o DropOptions) (done Dropped, err error) {
+	part, err := nameable(ctx, log, a, o)
 	if err != nil {
 		return done, err
 	}
@@ -75,7 +70,7 @@ func Drop(ctx context.Context, store eventstore.Store, a *archive.Archive, o Dro
 
 // dropUpTo drops what the archive has and the log still has.
 func dropUpTo(
-	ctx context.Context, log eventstore.DroppingLog, a *archive.Archive, part eventstore.ArchivedPart, progress Progress, done *Dropped,
+	ctx context.Context, log eventstore.SealedStore, a *archive.Archive, part eventstore.ArchivedPart, progress Progress, done *Dropped,
 ) error {
 	var batch []eventstore.Mark
 	reclaimed := int64(0)
@@ -114,44 +109,35 @@ func dropUpTo(
 
 // Attach names an archive in the log that has it already, after the archive has moved. It checks the signature and the end of the
 // archive, and drops nothing. Errors are those of Drop.
-func Attach(ctx context.Context, store eventstore.Store, a *archive.Archive, o DropOptions) error {
-	log, part, err := nameable(ctx, store, a, o)
+func Attach(ctx context.Context, log eventstore.SealedStore, a *archive.Archive, o DropOptions) error {
+	part, err := nameable(ctx, log, a, o)
 	if err != nil {
 		return err
 	}
 	return log.NameArchive(ctx, part)
 }
 
-// nameable returns the log, and the archive as the log is to record it. It fails with the errors of Drop.
+// nameable returns the archive as the log is to record it. It fails with the errors of Drop.
 func nameable(
-	ctx context.Context, store eventstore.Store, a *archive.Archive, o DropOptions,
-) (log eventstore.DroppingLog, part eventstore.ArchivedPart, err error) {
-	log, ok := store.(eventstore.DroppingLog)
-	switch {
-	case !ok:
-		return nil, part, errCannotDrop
-	case !a.SignedBy(o.Key):
-		return nil, part, archive.ErrSignature
+	ctx context.Context, log eventstore.SealedStore, a *archive.Archive, o DropOptions,
+) (part eventstore.ArchivedPart, err error) {
+	if !a.SignedBy(o.Key) {
+		return part, archive.ErrSignature
 	}
-	if err := ofThisLog(ctx, a, store); err != nil {
-		return nil, part, err
+	if err := ofThisLog(ctx, a, log); err != nil {
+		return part, err
 	}
 	if part, err = log.Archived(ctx); err != nil {
-		return nil, part, err
+		return part, err
 	}
 	part.Place, part.Key = o.Place, o.Key
 	part.End.Position, part.End.Seal = a.End()
-	return log, part, nil
+	return part, nil
 }
 
 // PutBack brings all dropped contents back into the log, which then needs the archive no more. It can be interrupted and called
-// again. It fails with errCannotDrop, with eventstore.ErrArchiveAway, and with errors of the store. It returns how many events
-// there were.
-func PutBack(ctx context.Context, store eventstore.Store, progress Progress) (events int64, err error) {
-	log, ok := store.(eventstore.DroppingLog)
-	if !ok {
-		return 0, errCannotDrop
-	}
+// again. It fails with eventstore.ErrArchiveAway, and with errors of the store. It returns how many events there were.
+func PutBack(ctx context.Context, log eventstore.SealedStore, progress Progress) (events int64, err error) {
 	part, err := log.Archived(ctx)
 	if err != nil || part.Place == "" {
 		return 0, err

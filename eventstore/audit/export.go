@@ -80,15 +80,14 @@ type storeSource struct {
 // each calls take for the events in order. A whole log is scanned raw if possible, which is fastest, and checked for gaps here.
 // With a filter the store checks for gaps.
 func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) error) (err error) {
-	raw, scan := s.store.(eventstore.RawLog)
+	sealed, scan := eventstore.Sealed(s.store)
 	scan = scan && s.filter.IsZero()
-	check := scan && s.store.Capabilities().DensePositions
 	last := max(s.from, 0)
 	within := func(r *eventstore.Recorded) error {
 		if r.Position > s.until {
 			return errEnough
 		}
-		if check && r.Position != last+1 {
+		if scan && r.Position != last+1 {
 			return fmt.Errorf("%w: position %d follows %d", eventstore.ErrGap, r.Position, last)
 		}
 		last = r.Position
@@ -96,14 +95,14 @@ func (s *storeSource) each(ctx context.Context, take func(*eventstore.Recorded) 
 	}
 	switch {
 	case scan:
-		err = raw.Scan(ctx, last, within)
+		err = sealed.Scan(ctx, last, within)
 	case s.from < s.until:
 		err = readPages(ctx, s.store, s.from, 1000, s.filter, within)
 	}
 	if err == errEnough {
 		err = nil
 	}
-	if err == nil && check && last < s.until && s.from < s.until {
+	if err == nil && scan && last < s.until && s.from < s.until {
 		err = fmt.Errorf("%w: the log ends at %d and should at %d", eventstore.ErrGap, last, s.until)
 	}
 	return err

@@ -204,9 +204,9 @@ func TestExportsWithoutSeals(t *testing.T) {
 // TestAnUnfinishedTransfer leaves a mark in its target, which only the whole transfer of the same log removes.
 func TestAnUnfinishedTransfer(t *testing.T) {
 	t.Parallel()
-	for name, target := range map[string]func() eventstore.MovingLog{
-		"postgres": func() eventstore.MovingLog { return open(t, database(t)) },
-		"an event store": func() eventstore.MovingLog {
+	for name, target := range map[string]func() eventstore.Log{
+		"postgres": func() eventstore.Log { return open(t, database(t)) },
+		"an event store": func() eventstore.Log {
 			store, _ := outside(t)
 			return store
 		},
@@ -220,7 +220,6 @@ func TestAnUnfinishedTransfer(t *testing.T) {
 			fill(t, source, 4)
 			whole := export(t, source, ExportOptions{})
 			log := target()
-			to := log.(eventstore.Store)
 			unfinished := func(want string, until eventstore.Position) {
 				t.Helper()
 				m, err := log.Unfinished(t.Context())
@@ -229,7 +228,7 @@ func TestAnUnfinishedTransfer(t *testing.T) {
 				}
 			}
 			into := func(file []byte) error {
-				_, err := Import(t.Context(), to, bytes.NewReader(file), ImportOptions{})
+				_, err := Import(t.Context(), log, bytes.NewReader(file), ImportOptions{})
 				return err
 			}
 			if err := into([]byte("nothing")); err == nil {
@@ -252,7 +251,7 @@ func TestAnUnfinishedTransfer(t *testing.T) {
 				t.Error(err)
 			}
 			unfinished("", 0)
-			if done, err := Copy(t.Context(), source, to, CopyOptions{}); err != nil || done.Present != 10 {
+			if done, err := Copy(t.Context(), source, log, CopyOptions{}); err != nil || done.Present != 10 {
 				t.Errorf("%+v, %v", done, err)
 			}
 			unfinished("", 0)

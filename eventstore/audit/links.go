@@ -7,7 +7,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// links compares a log with its links; see eventstore.LinkedLog.
+// links compares a log with its links; see eventstore.LinkedStore.
 type links struct {
 	found *findings
 	rest  []eventstore.Mark   // that were not reached yet
@@ -15,12 +15,8 @@ type links struct {
 	from  eventstore.Position // of the last link that was reached
 }
 
-// newLinks reads the links of a store; nil if it has none.
-func newLinks(ctx context.Context, store any, found *findings) (*links, error) {
-	linked, ok := store.(eventstore.LinkedLog)
-	if !ok {
-		return nil, nil
-	}
+// newLinks reads the links of a store.
+func newLinks(ctx context.Context, linked eventstore.LinkedStore, found *findings) (*links, error) {
 	l := &links{found: found, seal: eventstore.GenesisSeal}
 	err := linked.Links(ctx, func(m eventstore.Mark) error {
 		if n := len(l.rest); n > 0 && m.Position <= l.rest[n-1].Position {

@@ -52,7 +52,7 @@ type Report struct {
 	Events int64               // read
 	Head   eventstore.Position // end of the log according to its head
 	Seal   []byte              // of the last event read
-	// SealedUpTo is the last position that a link of the log covers; see eventstore.LinkedLog. 0 if there is none.
+	// SealedUpTo is the last position that a link of the log covers; see eventstore.LinkedStore. 0 if there is none.
 	SealedUpTo eventstore.Position
 
 	// CheckedAgainst is the position of the checkpoint, 0 when there was none.

@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// streams checks the revisions of every stream while a log is read, for stores that are not an eventstore.StreamChecker. It takes
-// about 50 bytes for each stream.
+// streams checks the revisions of every stream while a log is read, for logs that are no eventstore.SealedStore. It takes about 50 bytes
+// for each stream.
 type streams struct {
 	seed   maphash.Seed
 	newest map[uint64]place
@@ -38,14 +38,15 @@ func (s *streams) next(r *eventstore.Recorded) {
 
 // checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal
 // left no gap in the log.
-func checkStreams(ctx context.Context, store source, upTo eventstore.Position, read *streams, found *findings) error {
-	if checker, ok := store.(eventstore.StreamChecker); ok {
-		broken, err := checker.BrokenStreams(ctx, upTo, maxNoted)
-		found.explain(broken)
-		return err
+func (v *verifier) checkStreams(ctx context.Context) error {
+	if v.streams != nil {
+		v.found.explain(v.streams.broken)
+		return nil
 	}
-	found.explain(read.broken)
-	return nil
+	sealed, _ := eventstore.Sealed(v.store)
+	broken, err := sealed.BrokenStreams(ctx, v.last, maxNoted)
+	v.found.explain(broken)
+	return err
 }
 
 // explain matches revisions missing from streams with positions missing from the log. A missing revision was stored between its

@@ -16,7 +16,7 @@ type Transferred struct {
 	Events   int64               // of the source
 	Present  int64               // of these, found in the target
 	Position eventstore.Position // of the last one in the target
-	Bulk     bool                // appended by the BulkAppender of the target
+	Bulk     bool                // appended by AppendBulk of the target
 	// TimesKept reports that all recorded times are those of the source. SealsKept reports that the last seal is that of the
 	// source, so the logs are identical.
 	TimesKept, SealsKept bool
@@ -25,8 +25,8 @@ type Transferred struct {
 // transfer brings events into a log.
 type transfer struct {
 	to    eventstore.Store
-	bulk  eventstore.BulkAppender        // nil if the target is none: one append for each run of events of a stream
-	moved eventstore.MovedAppender       // nil if the target cannot keep recorded times by appends
+	bulk  eventstore.SealedStore         // nil if the target is none: one append for each run of events of a stream
+	moved eventstore.LinkedStore         // nil if the target is none, and cannot keep recorded times by appends
 	start eventstore.Position            // position in the target after which the source begins
 	newer map[string]eventstore.Revision // next revision of each stream when renumbering; nil otherwise
 	there *present                       // events that the target had before; nil after all were compared
@@ -34,7 +34,7 @@ type transfer struct {
 	done  Transferred
 
 	source         eventstore.Move
-	log            eventstore.MovingLog // notes that the transfer is under way; nil if the target cannot
+	log            eventstore.Log // notes that the transfer is under way; nil if the target cannot
 	noted          bool
 	content, times hash.Hash // of the source
 	seal           []byte    // of the source's last event
@@ -42,9 +42,9 @@ type transfer struct {
 
 func newTransfer(to eventstore.Store, renumber bool) *transfer {
 	t := &transfer{to: to, content: sha256.New(), times: sha256.New()}
-	t.bulk, t.done.Bulk = to.(eventstore.BulkAppender)
-	t.moved, _ = to.(eventstore.MovedAppender)
-	t.log, _ = to.(eventstore.MovingLog)
+	t.bulk, t.done.Bulk = eventstore.Sealed(to)
+	t.moved, _ = to.(eventstore.LinkedStore)
+	t.log, _ = to.(eventstore.Log)
 	if renumber {
 		t.newer = map[string]eventstore.Revision{}
 	}

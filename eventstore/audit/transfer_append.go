@@ -13,7 +13,7 @@ import (
 // unknownTries is the number of times that an append of unknown outcome is repeated.
 const unknownTries = 20
 
-// appendBulk appends a batch with the BulkAppender of the target. After an unknown outcome it looks at the head of the target.
+// appendBulk appends a batch by AppendBulk of the target. After an unknown outcome it looks at the head of the target.
 func (t *transfer) appendBulk(ctx context.Context, batch []eventstore.Recorded) error {
 	end := t.at + eventstore.Position(len(batch))
 	for try := 0; ; try++ {

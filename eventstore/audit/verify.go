@@ -32,30 +32,42 @@ const progressEvery = 10_000
 // Verify reads the whole log and reports its damages. Others may append meanwhile. It fails with errSignature, errOtherLog or
 // errNotSealed if the checkpoint cannot be used, and with other errors if the log cannot be read.
 func Verify(ctx context.Context, store eventstore.Store, o Options) (Report, error) {
-	return verifySource(ctx, store, o)
+	v := &verifier{log: store, store: store, options: o}
+	if sealed, ok := eventstore.Sealed(store); ok {
+		v.sealed = sealed
+	} else {
+		v.streams = newStreams()
+	}
+	return v.verify(ctx)
 }
 
-// source is a log that Verify can read: a store, or an archive, which is an eventstore.RawLog.
+// source is a log that Verify can read: a store or an archive.
 type source interface {
 	LogID() string
 	Capabilities() eventstore.Capabilities
 	Head(ctx context.Context) (eventstore.Position, error)
 }
 
-func verifySource(ctx context.Context, store source, o Options) (Report, error) {
-	v := &verifier{store: store, options: o, found: newFindings(),
-		report: Report{LogID: store.LogID(), Sealed: store.Capabilities().Sealed, Seal: eventstore.GenesisSeal}}
+// sealedSource is a log whose stored events can be read without checks: an eventstore.SealedStore or an archive.
+type sealedSource interface {
+	HeadSeal(ctx context.Context) (eventstore.Position, []byte, error)
+	Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error
+}
+
+// verify carries out Verify.
+func (v *verifier) verify(ctx context.Context) (Report, error) {
+	v.found = newFindings()
+	v.report = Report{LogID: v.log.LogID(), Sealed: v.log.Capabilities().Sealed, Seal: eventstore.GenesisSeal}
 	if err := v.checkpoint(); err != nil {
 		return v.report, err
 	}
-	v.chain = newChain(store.Capabilities(), v.found)
-	links, err := newLinks(ctx, store, v.found)
-	if err != nil {
-		return v.report, err
-	}
-	v.links = links
-	if _, ok := store.(eventstore.StreamChecker); !ok {
-		v.streams = newStreams()
+	v.chain = newChain(v.log.Capabilities(), v.found)
+	if linked, ok := v.store.(eventstore.LinkedStore); ok {
+		links, err := newLinks(ctx, linked, v.found)
+		if err != nil {
+			return v.report, err
+		}
+		v.links = links
 	}
 	if err := v.refreshHead(ctx); err != nil {
 		return v.report, err
@@ -72,7 +84,7 @@ func verifySource(ctx context.Context, store source, o Options) (Report, error) 
 		return v.report, v.otherLog()
 	}
 	v.end()
-	if err := checkStreams(ctx, store, v.last, v.streams, v.found); err != nil {
+	if err := v.checkStreams(ctx); err != nil {
 		return v.report, err
 	}
 	v.report.Damages = v.found.damages()
@@ -80,7 +92,9 @@ func verifySource(ctx context.Context, store source, o Options) (Report, error) 
 }
 
 type verifier struct {
-	store   source
+	log     source
+	store   eventstore.Store // nil if the log is an archive
+	sealed  sealedSource     // nil if the log is read by its port alone
 	options Options
 	found   *findings
 	chain   *chain
@@ -123,10 +137,10 @@ func (v *verifier) otherLog() error {
 }
 
 func (v *verifier) refreshHead(ctx context.Context) (err error) {
-	if sealed, ok := v.store.(eventstore.SealedLog); ok && v.report.Sealed {
-		v.head, v.headSeal, err = sealed.HeadSeal(ctx)
+	if v.sealed != nil {
+		v.head, v.headSeal, err = v.sealed.HeadSeal(ctx)
 	} else {
-		v.head, err = v.store.Head(ctx)
+		v.head, err = v.log.Head(ctx)
 	}
 	return err
 }
@@ -147,18 +161,17 @@ func (v *verifier) readOn(ctx context.Context) error {
 
 // read passes the log after a position to the chain.
 func (v *verifier) read(ctx context.Context, from eventstore.Position) error {
-	if raw, ok := v.store.(eventstore.RawLog); ok {
-		return raw.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
+	if v.sealed != nil {
+		return v.sealed.Scan(ctx, from, func(r *eventstore.Recorded) error { return v.next(ctx, r) })
 	}
-	store := v.store.(eventstore.Store)
 	at := max(from, 0)
 	next := func(r *eventstore.Recorded) error {
 		at = r.Position
 		return v.next(ctx, r)
 	}
-	err := readPages(ctx, store, at, 1000, eventstore.Filter{}, next)
+	err := readPages(ctx, v.store, at, 1000, eventstore.Filter{}, next)
 	if errors.Is(err, eventstore.ErrGap) { // somewhere in the page: read up to it
-		err = readPages(ctx, store, at, 1, eventstore.Filter{}, next)
+		err = readPages(ctx, v.store, at, 1, eventstore.Filter{}, next)
 	}
 	if errors.Is(err, eventstore.ErrGap) { // the store reads nothing behind the gap
 		v.found.add(Removed, v.last+1, "", "the store stops reading here: %v", err)
@@ -212,7 +225,7 @@ func (v *verifier) end() {
 		return
 	}
 	switch {
-	case v.last < v.head && v.store.Capabilities().DensePositions:
+	case v.last < v.head && v.log.Capabilities().DensePositions:
 		v.found.add(TailCut, v.last+1, "", "the log says that it ends at position %d", v.head)
 	case v.last == v.head && v.headSeal != nil && !bytes.Equal(v.headSeal, v.report.Seal):
 		v.found.add(Forged, v.head, "", "the head of the log has another seal than the last event")

@@ -103,45 +103,36 @@ func TestVerifyByThePort(t *testing.T) {
 	}
 }
 
-// plain is a store without seals, and if sparse with gaps between positions.
-type plain struct {
-	eventstore.Store
-	sparse bool
-}
+// plain is a store without seals.
+type plain struct{ eventstore.Store }
 
 func (p plain) Capabilities() eventstore.Capabilities {
-	return eventstore.Capabilities{DensePositions: !p.sparse}
+	return eventstore.Capabilities{DensePositions: true}
 }
 
 func (p plain) ReadAll(
 	ctx context.Context, from eventstore.Position, d eventstore.Direction, max int, f eventstore.Filter,
 ) (eventstore.Page, error) {
-	factor := eventstore.Position(1)
-	if p.sparse {
-		factor = 10
-	}
-	page, err := p.Store.ReadAll(ctx, from/factor, d, max, f)
+	page, err := p.Store.ReadAll(ctx, from, d, max, f)
 	for i := range page.Events {
 		page.Events[i].Seal = nil
-		page.Events[i].Position *= factor
 	}
-	page.Next *= factor
 	return page, err
 }
 
-func (p plain) Head(ctx context.Context) (eventstore.Position, error) {
-	head, err := p.Store.Head(ctx)
-	if p.sparse {
-		head *= 10
+// unsealed returns a log as a store without seals, and with positions far apart if sparse.
+func unsealed(log eventstore.Store, sparse bool) eventstore.Store {
+	if sparse {
+		return storetest.Sparse{Dense: log}
 	}
-	return head, err
+	return plain{log}
 }
 
 func TestVerifyWithoutSeals(t *testing.T) {
 	t.Parallel()
 	for _, sparse := range []bool{false, true} {
 		memory := storetest.NewMemory()
-		store := plain{memory, sparse}
+		store := unsealed(memory, sparse)
 		fill(t, store, 1234)
 		report, err := Verify(t.Context(), store, Options{})
 		if err != nil || !report.OK() || report.Sealed || report.Events != 1234 {
@@ -158,7 +149,7 @@ func TestVerifyWithoutSeals(t *testing.T) {
 		if _, err := broken.Append(t.Context(), "order-4", eventstore.NoStream, happened(1), happened(2), happened(3)); err != nil {
 			t.Fatal(err)
 		}
-		report, err = Verify(t.Context(), plain{broken, sparse}, Options{})
+		report, err = Verify(t.Context(), unsealed(broken, sparse), Options{})
 		if d, _ := report.Find(Removed); err != nil || d.Stream != "order-4" {
 			t.Errorf("sparse %v, an event of a stream missing: %v, error %v", sparse, report.Damages, err)
 		}

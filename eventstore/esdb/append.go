@@ -32,7 +32,7 @@ func (s *Store) Append(
 	return appended, err
 }
 
-// AppendMoved stores events that were recorded elsewhere, and keeps their times; see eventstore.MovedAppender.
+// AppendMoved stores events that were recorded elsewhere, and keeps their times; see eventstore.LinkedStore.
 func (s *Store) AppendMoved(
 	ctx context.Context, stream string, expected eventstore.Expected, events ...eventstore.Recorded,
 ) (eventstore.Appended, error) {

@@ -31,7 +31,7 @@ type written struct {
 	Events   int64               `json:"events"` // since the link before
 }
 
-// Links passes all links to each, in order; see eventstore.LinkedLog.
+// Links passes all links to each, in order; see eventstore.LinkedStore.
 func (s *Store) Links(ctx context.Context, each func(eventstore.Mark) error) error {
 	for from := eventstore.Revision(0); ; {
 		events, err := s.readStream(ctx, linkStream, from, eventstore.Forwards, maxRead)
@@ -80,6 +80,38 @@ func (s *Store) linkedAt(ctx context.Context, at eventstore.Position) (bool, err
 		from = events[len(events)-1].Revision - 1
 	}
 	return false, nil
+}
+
+// linkBefore returns the position of the last linked event that was recorded before a time, 0 if there is none.
+func (s *Store) linkBefore(ctx context.Context, t time.Time) (before eventstore.Position, err error) {
+	newest, err := s.readStream(ctx, linkStream, eventstore.End, eventstore.Backwards, 1)
+	if err != nil || len(newest) == 0 {
+		return 0, err
+	}
+	for low, high := eventstore.Revision(0), newest[0].Revision; low <= high; {
+		middle := low + (high-low)/2
+		events, err := s.readStream(ctx, linkStream, middle, eventstore.Forwards, 1)
+		if err != nil || len(events) == 0 {
+			return before, err
+		}
+		link, err := linkOf(&events[0])
+		if err != nil {
+			return 0, err
+		}
+		m, err := s.messageAt(ctx, link.Position)
+		switch {
+		case err != nil:
+			return 0, err
+		case m == nil || m.RecordedAt.Before(t): // without the event, a later link tells more
+			low = middle + 1
+		default:
+			high = middle - 1
+		}
+		if m != nil && m.RecordedAt.Before(t) {
+			before = link.Position
+		}
+	}
+	return before, nil
 }
 
 func linkOf(r *eventstore.Recorded) (eventstore.Mark, error) {

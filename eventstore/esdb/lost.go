@@ -173,15 +173,10 @@ func (s *Store) removed(ctx context.Context, seen *seenEvent) (bool, error) {
 
 // MarkAt returns the mark of the event at a position, or the zero Mark if there is none.
 func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstore.Mark, err error) {
-	if at <= 0 {
-		return m, nil
+	found, err := s.messageAt(ctx, at)
+	if found != nil {
+		m = markOf(&found.Recorded)
 	}
-	err = s.readFrom(byLeader(ctx), at, eventstore.Forwards, 1, func(found *message) error {
-		if found.Position == at {
-			m = markOf(&found.Recorded)
-		}
-		return nil
-	})
 	return m, err
 }
 

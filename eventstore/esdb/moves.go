@@ -26,7 +26,7 @@ type noted struct {
 	Began  time.Time           `json:"began"`
 }
 
-// BeginMove notes the transfer of another log into this one; see eventstore.MovingLog.
+// BeginMove notes the transfer of another log into this one; see eventstore.Log.
 func (s *Store) BeginMove(ctx context.Context, m eventstore.Move) error {
 	return s.note(ctx, moveBegun, func(there *eventstore.Move) (noted, bool, error) {
 		switch {
@@ -39,7 +39,7 @@ func (s *Store) BeginMove(ctx context.Context, m eventstore.Move) error {
 	})
 }
 
-// EndMove forgets a transfer that has ended; see eventstore.MovingLog.
+// EndMove forgets a transfer that has ended; see eventstore.Log.
 func (s *Store) EndMove(ctx context.Context, m eventstore.Move) error {
 	return s.note(ctx, moveEnded, func(there *eventstore.Move) (noted, bool, error) {
 		if there == nil || there.Source != m.Source || there.Until > m.Until {
@@ -49,7 +49,7 @@ func (s *Store) EndMove(ctx context.Context, m eventstore.Move) error {
 	})
 }
 
-// Unfinished returns the transfer that has not ended; see eventstore.MovingLog.
+// Unfinished returns the transfer that has not ended; see eventstore.Log.
 func (s *Store) Unfinished(ctx context.Context) (*eventstore.Move, error) {
 	m, _, err := s.newestMove(ctx)
 	return m, err
@@ -92,5 +92,3 @@ func (s *Store) note(ctx context.Context, kind string, decide func(*eventstore.M
 	}
 	return &awayError{text: "others note transfers all the time"}
 }
-
-var _ eventstore.MovingLog = (*Store)(nil)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
@@ -122,11 +123,95 @@ func (s *Store) page(
 	return events, page, err
 }
 
-// readFrom passes at most count events of the server to each, from a position on.
+// noRecord is what servers say of a position at which no record begins.
+const noRecord = "Unexpected ReadAllResult: Error"
+
+// readFrom passes at most count events of the server to each, from a position on. It fails with eventstore.ErrNoPosition if no event has
+// the position.
 func (s *Store) readFrom(
 	ctx context.Context, from eventstore.Position, direction eventstore.Direction, count uint64, each func(*message) error,
 ) error {
-	return s.read(ctx, allRequest(from, direction, count), each)
+	err := s.read(ctx, allRequest(from, direction, count), each)
+	if status.Code(err) == codes.Unknown && strings.Contains(err.Error(), noRecord) {
+		return fmt.Errorf("%w: %d", eventstore.ErrNoPosition, from)
+	}
+	return err
+}
+
+// messageAt returns the event of the server at a position, nil if there is none.
+func (s *Store) messageAt(ctx context.Context, at eventstore.Position) (m *message, err error) {
+	if at <= 0 || at == eventstore.End {
+		return nil, ctx.Err()
+	}
+	err = s.readFrom(byLeader(ctx), at, eventstore.Forwards, 1, func(found *message) error {
+		if found.Position == at {
+			m = found
+		}
+		return nil
+	})
+	if errors.Is(err, eventstore.ErrNoPosition) {
+		return nil, nil
+	}
+	return m, err
+}
+
+// ReadStreams reads streams one after another; see eventstore.Store.
+func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
+	return eventstore.ReadEach(ctx, s, streams)
+}
+
+// ReadPositions reads events one after another; see eventstore.Store.
+func (s *Store) ReadPositions(ctx context.Context, at []eventstore.Position) (map[eventstore.Position]eventstore.Recorded, error) {
+	all := make(map[eventstore.Position]eventstore.Recorded, len(at))
+	for _, p := range at {
+		m, err := s.messageAt(ctx, p)
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("read the event at position %d: %w", p, err)
+		case m == nil || !visible(&m.Recorded):
+		case m.explicit:
+			return nil, explicit(m)
+		default:
+			all[p] = m.Recorded
+		}
+	}
+	return all, ctx.Err()
+}
+
+// PositionsBefore looks for times by way of the links, whose revisions can be halved, and then among the events behind one; see
+// eventstore.Store.
+func (s *Store) PositionsBefore(ctx context.Context, times []time.Time) ([]eventstore.Position, error) {
+	all := make([]eventstore.Position, len(times))
+	for i, t := range times {
+		at, err := s.linkBefore(ctx, t)
+		if err == nil {
+			all[i], err = s.lastBefore(ctx, at, t)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look for the events before %s: %w", t.UTC().Format(time.RFC3339), err)
+		}
+	}
+	return all, ctx.Err()
+}
+
+// lastBefore returns the position of the last event behind a position before one that was recorded at a time or later.
+func (s *Store) lastBefore(ctx context.Context, last eventstore.Position, t time.Time) (eventstore.Position, error) {
+	for at := last; ; {
+		events, page, err := s.page(byLeader(ctx), at, eventstore.Forwards, batchEvents)
+		if err != nil {
+			return 0, err
+		}
+		for i := range events {
+			if !events[i].RecordedAt.Before(t) {
+				return last, nil
+			}
+			last = events[i].Position
+		}
+		if page.End {
+			return last, nil
+		}
+		at = page.Next
+	}
 }
 
 // errExplicit: positions cannot tell such events apart.

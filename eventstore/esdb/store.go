@@ -44,10 +44,7 @@ type Store struct {
 	running    sync.WaitGroup
 }
 
-var (
-	_ eventstore.WatchedLog    = (*Store)(nil)
-	_ eventstore.MovedAppender = (*Store)(nil)
-)
+var _ eventstore.LinkedStore = (*Store)(nil)
 
 // The streams of the store itself. Readers of the log do not see them, and callers cannot append to their category.
 const (

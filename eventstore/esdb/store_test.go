@@ -15,11 +15,11 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func() error { return goleak.Find() })
 }
 
-// TestStore runs the conformance suite against the server over the log in memory.
+// TestStore runs the conformance suite against the server over a log in memory that has positions far apart.
 func TestStore(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) storetest.Log {
-		url := esdbtest.Over(t, storetest.NewMemory()).URL
+		url := esdbtest.Over(t, storetest.Sparse{Dense: storetest.NewMemory()}).URL
 		store := open(t, url)
 		return storetest.Log{Store: store, Close: store.Close, Again: func() eventstore.Store { return open(t, url) }}
 	}, storetest.Features{Instances: true})

@@ -43,7 +43,7 @@ type Options struct {
 }
 
 // Open opens the log of a shop: in its database, or in the event store of a URL. A database belongs to one of them for ever.
-func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.WatchedLog, Ends, error) {
+func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.Log, Ends, error) {
 	if o.URL == "" {
 		if err := belongs(ctx, pool, ""); err != nil {
 			return nil, nil, err
@@ -76,12 +76,8 @@ func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.Watche
 }
 
 // Whole refuses a log into which another one is being moved: events are missing.
-func Whole(ctx context.Context, log eventstore.Store) error {
-	moving, ok := log.(eventstore.MovingLog)
-	if !ok {
-		return nil
-	}
-	m, err := moving.Unfinished(ctx)
+func Whole(ctx context.Context, log eventstore.Log) error {
+	m, err := log.Unfinished(ctx)
 	if err == nil && m != nil {
 		err = &eventstore.UnfinishedError{Move: *m}
 	}

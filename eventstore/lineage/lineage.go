@@ -239,7 +239,7 @@ func (c Checker) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Posit
 // known lists what the caller knows of more events, besides what is found: where a log ended before its database was recovered to a
 // moment, for example. What was accepted for the present end before, by a cut, is not accepted again.
 func (c Checker) Loss(
-	ctx context.Context, log eventstore.WatchedLog, cuts []postgres.Cut, known []eventstore.Ahead,
+	ctx context.Context, log eventstore.Log, cuts []postgres.Cut, known []eventstore.Ahead,
 ) (loss *LossError, err error) {
 	err = c.Check(ctx, true)
 	if errors.As(err, &loss) {

@@ -16,7 +16,7 @@ type Noting struct {
 }
 
 // Note begins to note the end of a log in a directory. Without a directory it returns nil. cuts is how often the log was cut.
-func Note(ctx context.Context, log eventstore.WatchedLog, dir string, cuts int, logger *slog.Logger) (*Noting, error) {
+func Note(ctx context.Context, log eventstore.Log, dir string, cuts int, logger *slog.Logger) (*Noting, error) {
 	if dir == "" {
 		return nil, nil
 	}

@@ -181,7 +181,7 @@ func (s *Store) openArchive(ctx context.Context, part eventstore.ArchivedPart) (
 	return contents, nil
 }
 
-// Archived names the archive; see eventstore.DroppingLog.
+// Archived names the archive; see eventstore.SealedStore.
 func (s *Store) Archived(ctx context.Context) (eventstore.ArchivedPart, error) {
 	return archivedIn(ctx, s.pool, "")
 }
@@ -197,7 +197,7 @@ func archivedIn(ctx context.Context, db querier, lock string) (part eventstore.A
 	return part, err
 }
 
-// Readable tries to open the archive; see eventstore.DroppingLog.
+// Readable tries to open the archive; see eventstore.SealedStore.
 func (s *Store) Readable(ctx context.Context) error {
 	part, err := s.Archived(ctx)
 	if err != nil || part.Dropped == 0 {
@@ -207,7 +207,7 @@ func (s *Store) Readable(ctx context.Context) error {
 	return err
 }
 
-// CheckArchive reads the whole archive; see eventstore.DroppingLog.
+// CheckArchive reads the whole archive; see eventstore.SealedStore.
 func (s *Store) CheckArchive(ctx context.Context) error {
 	part, err := s.Archived(ctx)
 	if err != nil || part.Dropped == 0 {
@@ -220,7 +220,7 @@ func (s *Store) CheckArchive(ctx context.Context) error {
 	return asArchiveAway(part, contents.Archive().Check(ctx))
 }
 
-// NameArchive names the archive; see eventstore.DroppingLog.
+// NameArchive names the archive; see eventstore.SealedStore.
 func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) error {
 	if _, err := s.openArchive(ctx, part); err != nil {
 		return fmt.Errorf("%w: %w", eventstore.ErrArchiveAway, err)
@@ -257,7 +257,7 @@ func (s *Store) durableTx(ctx context.Context, do func(pgx.Tx) error) error {
 	})
 }
 
-// Drop removes contents; see eventstore.DroppingLog. It locks the rows of these events, which nobody else writes.
+// Drop removes contents; see eventstore.SealedStore. It locks the rows of these events, which nobody else writes.
 func (s *Store) Drop(ctx context.Context, next []eventstore.Mark) (dropped int, err error) {
 	positions, seals := make([]int64, len(next)), make([][]byte, len(next))
 	for i, m := range next {
@@ -294,7 +294,7 @@ func (s *Store) Drop(ctx context.Context, next []eventstore.Mark) (dropped int, 
 	return dropped, err
 }
 
-// PutBack brings contents back; see eventstore.DroppingLog.
+// PutBack brings contents back; see eventstore.SealedStore.
 func (s *Store) PutBack(ctx context.Context, most int) (left eventstore.Position, err error) {
 	err = s.durableTx(ctx, func(tx pgx.Tx) error {
 		part, err := archivedIn(ctx, tx, "FOR UPDATE")
@@ -338,7 +338,7 @@ func restoreContents(ctx context.Context, tx pgx.Tx, events []eventstore.Recorde
 	return err
 }
 
-// Reclaim vacuums the table; see eventstore.DroppingLog.
+// Reclaim vacuums the table; see eventstore.SealedStore.
 func (s *Store) Reclaim(ctx context.Context) error {
 	_, err := s.pool.Exec(ctx, `VACUUM (ANALYZE) events`)
 	return err

@@ -16,7 +16,7 @@ import (
 // events at a time.
 const bulkTimeout = 30 * time.Second
 
-// AppendBulk imports events by COPY; see eventstore.BulkAppender. Like every append it locks log_head until the commit. It
+// AppendBulk imports events by COPY; see eventstore.SealedStore. Like every append it locks log_head until the commit. It
 // bypasses the appender, which notices that the head has moved and looks it up again.
 func (s *Store) AppendBulk(ctx context.Context, after eventstore.Position, events []eventstore.Recorded) (eventstore.Position, error) {
 	if len(events) == 0 {

@@ -41,7 +41,7 @@
 //
 // # Dropped contents
 //
-// The contents of old events may be in an archive only (eventstore.DroppingLog). Such a row has neither data nor metadata. The rest of it
+// The contents of old events may be in an archive only (eventstore.SealedStore). Such a row has neither data nor metadata. The rest of it
 // stays, so that appends, checks of IDs and revisions, and filters work as before and without the archive. A read that meets such
 // a row looks in log_archive where the archive is, and adds the contents of that position, if the archive has the same seal there. So
 // running instances need not be told of a drop: log_archive names the archive before the first contents leave.

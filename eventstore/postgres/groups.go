@@ -71,10 +71,17 @@ func (s Groups) List(ctx context.Context, source string) ([]eventstore.Group, er
 }
 
 // Update implements eventstore.Groups.
-func (s Groups) Update(ctx context.Context, source, name string, settings json.RawMessage, move *int64) error {
-	tag, err := s.Pool.Exec(ctx, `UPDATE public.subscription_groups SET settings = $3, version = version + 1, place = coalesce($4, place)
-		WHERE source = $1 AND name = $2`, source, name, settings, move)
-	return found(tag, err, eventstore.ErrNoGroup)
+func (s Groups) Update(ctx context.Context, g eventstore.Group, settings json.RawMessage, place int64) error {
+	tag, err := s.Pool.Exec(ctx, `UPDATE public.subscription_groups
+		SET settings = $3, version = version + 1, place = CASE WHEN $5::bigint = $6::bigint THEN place ELSE $6 END
+		WHERE source = $1 AND name = $2 AND version = $4 AND (place = $5 OR $5::bigint = $6::bigint)`,
+		g.Source, g.Name, settings, g.Version, g.Place, place)
+	if err = found(tag, err, eventstore.ErrGroupChanged); errors.Is(err, eventstore.ErrGroupChanged) {
+		if _, missing := s.Get(ctx, g.Source, g.Name); missing != nil {
+			return missing
+		}
+	}
+	return err
 }
 
 // Delete implements eventstore.Groups.

@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// BeginMove notes the transfer of another log into this one; see eventstore.MovingLog. It is on the disk when BeginMove returns.
+// BeginMove notes the transfer of another log into this one; see eventstore.Log. It is on the disk when BeginMove returns.
 func (s *Store) BeginMove(ctx context.Context, m eventstore.Move) error {
 	err := pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = on`); err != nil {
@@ -31,7 +31,7 @@ func (s *Store) BeginMove(ctx context.Context, m eventstore.Move) error {
 	return err
 }
 
-// EndMove forgets a transfer that has ended; see eventstore.MovingLog.
+// EndMove forgets a transfer that has ended; see eventstore.Log.
 func (s *Store) EndMove(ctx context.Context, m eventstore.Move) error {
 	if _, err := s.pool.Exec(ctx, `DELETE FROM public.log_moves WHERE source = $1 AND until <= $2`, m.Source, int64(m.Until)); err != nil {
 		return fmt.Errorf("note that the transfer has ended: %w", err)
@@ -39,7 +39,7 @@ func (s *Store) EndMove(ctx context.Context, m eventstore.Move) error {
 	return nil
 }
 
-// Unfinished returns the transfer that has not ended; see eventstore.MovingLog.
+// Unfinished returns the transfer that has not ended; see eventstore.Log.
 func (s *Store) Unfinished(ctx context.Context) (*eventstore.Move, error) {
 	var m eventstore.Move
 	err := s.pool.QueryRow(ctx, `SELECT source, until, began_at FROM public.log_moves`).Scan(&m.Source, &m.Until, &m.Began)
@@ -51,5 +51,3 @@ func (s *Store) Unfinished(ctx context.Context) (*eventstore.Move, error) {
 	}
 	return &m, nil
 }
-
-var _ eventstore.MovingLog = (*Store)(nil)

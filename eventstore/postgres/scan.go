@@ -12,7 +12,7 @@ import (
 // versions of log_head alive and slow down appends.
 const scanPage = 5000
 
-// Scan reads the table unchecked; see eventstore.RawLog. It includes rows with positions below 1, which no append creates, if
+// Scan reads the table unchecked; see eventstore.SealedStore. It includes rows with positions below 1, which no append creates, if
 // from is before them.
 func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*eventstore.Recorded) error) error {
 	for {
@@ -40,7 +40,7 @@ func (s *Store) Scan(ctx context.Context, from eventstore.Position, each func(*e
 	}
 }
 
-// BrokenStreams walks the index on (stream, revision); see eventstore.StreamChecker.
+// BrokenStreams walks the index on (stream, revision); see eventstore.SealedStore.
 func (s *Store) BrokenStreams(ctx context.Context, upTo eventstore.Position, max int) ([]eventstore.BrokenStream, error) {
 	rows, err := s.pool.Query(ctx, `
 		SELECT stream, revision, position, coalesce(previous, -1), coalesce(previous_position, 0) FROM (

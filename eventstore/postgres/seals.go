@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Seals reads the seals of ranges in one query; see eventstore.SealReader. The rows of dropped events have them too.
+// Seals reads the seals of ranges in one query; see eventstore.SealedStore. The rows of dropped events have them too.
 func (s *Store) Seals(ctx context.Context, ranges []eventstore.Range) ([]eventstore.Mark, error) {
 	after, upTo := make([]int64, len(ranges)), make([]int64, len(ranges))
 	for i, r := range ranges {

@@ -53,18 +53,8 @@ type Store struct {
 }
 
 var (
-	_ eventstore.Store         = (*Store)(nil)
-	_ eventstore.SealedLog     = (*Store)(nil)
-	_ eventstore.WatchedLog    = (*Store)(nil)
-	_ eventstore.RawLog        = (*Store)(nil)
-	_ eventstore.StreamChecker = (*Store)(nil)
-	_ eventstore.SealReader    = (*Store)(nil)
-	_ eventstore.BulkAppender  = (*Store)(nil)
-	_ eventstore.TurnTaker     = (*Store)(nil)
-	_ eventstore.DroppingLog   = (*Store)(nil)
-	_ eventstore.SurveyedLog   = (*Store)(nil)
-	_ eventstore.GroupReader   = (*Store)(nil)
-
+	_ eventstore.SealedStore     = (*Store)(nil)
+	_ eventstore.TurnTaker       = (*Store)(nil)
 	_ eventstore.StreamsAppender = (*Store)(nil)
 )
 
@@ -128,7 +118,7 @@ func (s *Store) Head(ctx context.Context) (eventstore.Position, error) {
 	return p, err
 }
 
-// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedLog.
+// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedStore.
 func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byte, err error) {
 	if err := s.pool.QueryRow(ctx, `SELECT position, seal FROM log_head ORDER BY position DESC LIMIT 1`,
 		pgx.QueryExecModeCacheDescribe).Scan(&p, &seal); err != nil {
@@ -137,7 +127,7 @@ func (s *Store) HeadSeal(ctx context.Context) (p eventstore.Position, seal []byt
 	return p, seal, nil
 }
 
-// Newest returns the mark of the newest event; see eventstore.WatchedLog.
+// Newest returns the mark of the newest event; see eventstore.Log.
 func (s *Store) Newest(ctx context.Context) (m eventstore.Mark, err error) {
 	m.Position, m.Seal, err = s.HeadSeal(ctx)
 	return m, err

@@ -14,7 +14,7 @@ import (
 const afterAll = "\U0010FFFF"
 
 // Streams leaps from one stream to the next in the index on (stream, revision), so it makes three look-ups for each stream, however many
-// events they have; see eventstore.SurveyedLog.
+// events they have; see eventstore.SealedStore.
 func (s *Store) Streams(ctx context.Context, prefix, after string, most int) ([]eventstore.StreamState, error) {
 	rows, err := s.pool.Query(ctx, `WITH RECURSIVE found AS (
 			(SELECT stream, 1 AS number FROM events WHERE stream >= $1 AND stream > $2 AND stream < $3 ORDER BY stream LIMIT 1)
@@ -37,9 +37,9 @@ func (s *Store) Streams(ctx context.Context, prefix, after string, most int) ([]
 	})
 }
 
-// Places searches the log for times by halves, all at once: recorded times never run backwards along it. Each step is a look-up by the
-// primary key. See eventstore.SurveyedLog.
-func (s *Store) Places(ctx context.Context, at []time.Time) ([]eventstore.Position, error) {
+// PositionsBefore searches the log for times by halves, all at once: recorded times never run backwards along it. Each step is a look-up by
+// the primary key. See eventstore.Store.
+func (s *Store) PositionsBefore(ctx context.Context, times []time.Time) ([]eventstore.Position, error) {
 	// LIMIT keeps the planner from a join over the whole table.
 	rows, err := s.pool.Query(ctx, `WITH RECURSIVE search AS (
 			SELECT number, at, 0::bigint AS low, (SELECT position FROM log_head ORDER BY position DESC LIMIT 1) AS high
@@ -49,19 +49,19 @@ func (s *Store) Places(ctx context.Context, at []time.Time) ([]eventstore.Positi
 				CASE WHEN e.recorded_at < s.at THEN s.high ELSE e.position - 1 END
 			FROM search s CROSS JOIN LATERAL (SELECT position, recorded_at FROM events WHERE position = (s.low + s.high + 1) / 2 LIMIT 1) AS e
 			WHERE s.low < s.high)
-		SELECT low FROM search WHERE low = high ORDER BY number`, at)
+		SELECT low FROM search WHERE low = high ORDER BY number`, times)
 	if err != nil {
 		return nil, err
 	}
-	places, err := pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
-	if err == nil && len(places) != len(at) {
+	found, err := pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
+	if err == nil && len(found) != len(times) {
 		err = fmt.Errorf("%w: the search for a time came to a position without an event", eventstore.ErrGap)
 	}
-	return places, err
+	return found, err
 }
 
 // Shares looks at one event in each of max parts of the range, at a place that differs from part to part: events come in patterns, such as
-// those of an order, and equal distances would find the same type again and again. See eventstore.SurveyedLog.
+// those of an order, and equal distances would find the same type again and again. See eventstore.SealedStore.
 func (s *Store) Shares(ctx context.Context, r eventstore.Range, most int) (shares []eventstore.TypeCount, all bool, err error) {
 	length := int64(r.To - r.From)
 	step := max(1, (length+int64(most)-1)/int64(max(1, most)))
@@ -76,7 +76,7 @@ func (s *Store) Shares(ctx context.Context, r eventstore.Range, most int) (share
 	return shares, step == 1, err
 }
 
-// Count reads a range by the primary key; see eventstore.SurveyedLog.
+// Count reads a range by the primary key; see eventstore.SealedStore.
 func (s *Store) Count(ctx context.Context, r eventstore.Range) ([]eventstore.Count, error) {
 	rows, err := s.pool.Query(ctx, `SELECT split_part(stream, '-', 1), type, count(*), count(*) FILTER (WHERE revision = 0) FROM events
 		WHERE position > $1 AND position <= $2 GROUP BY 1, 2 ORDER BY 1, 2`, int64(r.From), int64(r.To))
@@ -86,7 +86,7 @@ func (s *Store) Count(ctx context.Context, r eventstore.Range) ([]eventstore.Cou
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[eventstore.Count])
 }
 
-// Size asks the database for the size of the table; see eventstore.SurveyedLog.
+// Size asks the database for the size of the table; see eventstore.SealedStore.
 func (s *Store) Size(ctx context.Context) (bytes int64, err error) {
 	err = s.pool.QueryRow(ctx, `SELECT pg_total_relation_size('events')`).Scan(&bytes)
 	return bytes, err

@@ -77,8 +77,8 @@ func TestStreamsAreListedByName(t *testing.T) {
 	}
 }
 
-// TestPlacesOfTimes compares the search by halves with the log, at times between, at and beside those of the events.
-func TestPlacesOfTimes(t *testing.T) {
+// TestPositionsBeforeTimes compares the search by halves with the log, at times between, at and beside those of the events.
+func TestPositionsBeforeTimes(t *testing.T) {
 	t.Parallel()
 	store, log := surveyed(t)
 	var times []time.Time
@@ -86,7 +86,7 @@ func TestPlacesOfTimes(t *testing.T) {
 		times = append(times, e.RecordedAt, e.RecordedAt.Add(time.Microsecond))
 	}
 	times = append(times, log[0].RecordedAt.Add(-time.Hour), log[len(log)-1].RecordedAt.Add(time.Hour))
-	places, err := store.Places(t.Context(), times)
+	places, err := store.PositionsBefore(t.Context(), times)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,11 +102,11 @@ func TestPlacesOfTimes(t *testing.T) {
 		}
 	}
 	empty := open(t, database(t), Options{})
-	if places, err := empty.Places(t.Context(), times[:2]); err != nil || !slices.Equal(places, []eventstore.Position{0, 0}) {
+	if places, err := empty.PositionsBefore(t.Context(), times[:2]); err != nil || !slices.Equal(places, []eventstore.Position{0, 0}) {
 		t.Errorf("an empty log: %v, %v", places, err)
 	}
 	exec(t, store.pool, `DELETE FROM events WHERE position = 150`)
-	if _, err := store.Places(t.Context(), times); !errors.Is(err, eventstore.ErrGap) {
+	if _, err := store.PositionsBefore(t.Context(), times); !errors.Is(err, eventstore.ErrGap) {
 		t.Errorf("on the way to a time an event is missing: %v", err)
 	}
 }

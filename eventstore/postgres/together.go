@@ -8,10 +8,9 @@ import (
 	"tradelog/eventstore"
 )
 
-// ReadStreams reads streams by the index on (stream, revision), in one query unless they have very many events; see
-// eventstore.GroupReader.
+// ReadStreams reads streams by the index on (stream, revision), in one query unless they have very many events; see eventstore.Store.
 func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
-	all, rest := map[string][]eventstore.Recorded{}, slices.Clone(streams)
+	all, rest := make(map[string][]eventstore.Recorded, len(streams)), slices.Clone(streams)
 	for len(rest) > 0 {
 		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE stream = ANY($1) ORDER BY stream, revision LIMIT $2`, rest, maxRead)
 		if err != nil {
@@ -40,8 +39,11 @@ func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][
 	return all, nil
 }
 
-// ReadPlaces reads events by the primary key; see eventstore.GroupReader.
-func (s *Store) ReadPlaces(ctx context.Context, at []eventstore.Position) (map[eventstore.Position]eventstore.Recorded, error) {
+// ReadPositions reads events by the primary key; see eventstore.Store.
+func (s *Store) ReadPositions(ctx context.Context, at []eventstore.Position) (map[eventstore.Position]eventstore.Recorded, error) {
+	if len(at) == 0 {
+		return nil, ctx.Err()
+	}
 	positions := make([]int64, len(at))
 	for i, position := range at {
 		positions[i] = int64(position)

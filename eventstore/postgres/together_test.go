@@ -27,7 +27,7 @@ func TestReadsAtOnce(t *testing.T) {
 		SELECT 9 + n, 'long-1', n - 1, gen_random_uuid(), 'Happened', 1, data, metadata, recorded_at, seal
 		FROM events, generate_series(1, $1) AS n WHERE position = 1`, maxRead+5)
 	names := []string{"order-2", "nothing-1", "long-1", "order-1", "account-7"}
-	all, err := eventstore.ReadStreams(t.Context(), s, names)
+	all, err := s.ReadStreams(t.Context(), names)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestReadsAtOnce(t *testing.T) {
 		}
 	}
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
-	places, err := eventstore.ReadPlaces(t.Context(), s, []eventstore.Position{9, 2, 5, 1_000_000})
+	places, err := s.ReadPositions(t.Context(), []eventstore.Position{9, 2, 5, 1_000_000})
 	if err != nil || len(places) != 2 {
 		t.Fatalf("%d events, not two: %v", len(places), err)
 	}
@@ -50,7 +50,7 @@ func TestReadsAtOnce(t *testing.T) {
 			t.Errorf("position %d: %v, alone %v: %v", at, e, alone, err)
 		}
 	}
-	if _, err := eventstore.ReadStreams(t.Context(), s, names); err == nil {
+	if _, err := s.ReadStreams(t.Context(), names); err == nil {
 		t.Error("a stream without one of its events is read as if it were whole")
 	}
 }

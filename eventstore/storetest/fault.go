@@ -43,6 +43,8 @@ const (
 	FaultFilterProgressLies    Fault = "a filtered page that is full claims to have considered the whole log"
 	FaultProgressPastHead      Fault = "a read that finds nothing claims a position past the head"
 	FaultEndLies               Fault = "a page claims to be the last although there are more"
+	FaultPositionsNear         Fault = "the event nearest to a position is returned where there is none"
+	FaultTimesInclusive        Fault = "an event that was recorded at a time counts as recorded before it"
 	FaultHeadLies              Fault = "the head is one further than the newest event"
 	FaultLogIDShared           Fault = "all logs have the same name"
 	FaultBackwardsSkips        Fault = "pages of a backwards read leave out an event between them"

@@ -23,10 +23,7 @@ type Memory struct {
 }
 
 var (
-	_ eventstore.Store     = (*Memory)(nil)
-	_ eventstore.SealedLog = (*Memory)(nil)
-	_ eventstore.TurnTaker = (*Memory)(nil)
-
+	_ eventstore.TurnTaker       = (*Memory)(nil)
 	_ eventstore.StreamsAppender = (*Memory)(nil)
 )
 

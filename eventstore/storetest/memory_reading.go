@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"tradelog/eventstore"
 )
@@ -106,13 +107,49 @@ func (l *memoryLog) readBack(from eventstore.Position, max int, filter eventstor
 	return page
 }
 
+// ReadStreams reads streams one after another; see eventstore.Store.
+func (m *Memory) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
+	return eventstore.ReadEach(ctx, m, streams)
+}
+
+// ReadPositions returns the events at positions; see eventstore.Store.
+func (m *Memory) ReadPositions(ctx context.Context, at []eventstore.Position) (map[eventstore.Position]eventstore.Recorded, error) {
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
+	all := map[eventstore.Position]eventstore.Recorded{}
+	for _, e := range m.log.events {
+		if near := m.log.faults[FaultPositionsNear] && slices.Contains(at, e.Position-1); near {
+			all[e.Position-1] = e
+		}
+		if slices.Contains(at, e.Position) {
+			all[e.Position] = e
+		}
+	}
+	return all, ctx.Err()
+}
+
+// PositionsBefore looks at all events; see eventstore.Store.
+func (m *Memory) PositionsBefore(ctx context.Context, times []time.Time) ([]eventstore.Position, error) {
+	m.log.mu.Lock()
+	defer m.log.mu.Unlock()
+	all := make([]eventstore.Position, len(times))
+	for i, t := range times {
+		for _, e := range m.log.events {
+			if e.RecordedAt.Before(t) || m.log.faults[FaultTimesInclusive] && e.RecordedAt.Equal(t) {
+				all[i] = e.Position
+			}
+		}
+	}
+	return all, ctx.Err()
+}
+
 // Head returns the position of the newest event; see eventstore.Store.
 func (m *Memory) Head(ctx context.Context) (eventstore.Position, error) {
 	head, _, err := m.HeadSeal(ctx)
 	return head, err
 }
 
-// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedLog.
+// HeadSeal returns the position and the seal of the newest event; see eventstore.SealedStore.
 func (m *Memory) HeadSeal(ctx context.Context) (eventstore.Position, []byte, error) {
 	if ctx.Err() != nil && !m.log.faults[FaultReadsIgnoreContext] {
 		return 0, nil, ctx.Err()

@@ -1,7 +1,10 @@
 package storetest
 
 import (
+	"errors"
+	"maps"
 	"slices"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -13,6 +16,90 @@ var logReadChecks = []check{
 	{name: "the log is read backwards in pages", run: logBackwards},
 	{name: "a log without events", run: emptyLog},
 	{name: "a read goes on where the log had ended", run: readGoesOn},
+	{name: "several streams are read at once", run: severalStreams},
+	{name: "the events at positions are read", run: atPositions},
+	{name: "a time leads to the newest event before it", run: beforeTimes},
+	{name: "the log is read from no position that was not handed out", needs: func(f Features) bool { return !f.DensePositions },
+		run: positionsAreOpaque},
+}
+
+func severalStreams(t *trial) {
+	t.threeStreams(5)
+	want := map[string][]eventstore.Recorded{}
+	for _, e := range t.all(t.store, 0, eventstore.Filter{}, 0) {
+		want[e.Stream] = append(want[e.Stream], e)
+	}
+	names := append(slices.Collect(maps.Keys(want)), "order-none")
+	got, err := t.store.ReadStreams(t.ctx, names)
+	t.failIf(err != nil || len(got) != len(want), "read %v: %d streams, error %v", names, len(got), err)
+	for name := range want {
+		t.sameIDs(name, ids(got[name]), ids(want[name]))
+	}
+	if none, err := t.store.ReadStreams(t.ctx, nil); err != nil || len(none) > 0 {
+		t.Fatalf("read no streams: %v, error %v", none, err)
+	}
+}
+
+// strange returns positions at which the log has no event: before, behind and, unless positions are dense, beside those that it has.
+func (t *trial) strange(events []eventstore.Recorded) []eventstore.Position {
+	last := events[len(events)-1].Position
+	out := []eventstore.Position{0, -1, eventstore.End, last + 1, last + 1_000_000}
+	if !t.features.DensePositions {
+		for _, e := range events {
+			out = append(out, e.Position-1, e.Position+1)
+		}
+	}
+	return out
+}
+
+func atPositions(t *trial) {
+	t.threeStreams(3)
+	events := t.all(t.store, 0, eventstore.Filter{}, 0)
+	asked := t.strange(events)
+	for _, e := range events {
+		asked = append(asked, e.Position)
+	}
+	got, err := t.store.ReadPositions(t.ctx, asked)
+	t.failIf(err != nil || len(got) != len(events), "of %v, events are at %d, error %v", asked, len(got), err)
+	for _, e := range events {
+		t.failIf(got[e.Position].ID != e.ID || got[e.Position].Position != e.Position, "another event is at position %d", e.Position)
+	}
+	if none, err := t.store.ReadPositions(t.ctx, nil); err != nil || len(none) > 0 {
+		t.Fatalf("read no positions: %v, error %v", none, err)
+	}
+}
+
+func beforeTimes(t *trial) {
+	none, err := t.store.PositionsBefore(t.ctx, []time.Time{time.Now()})
+	t.failIf(err != nil || !slices.Equal(none, []eventstore.Position{0}), "a time in an empty log: %v, error %v", none, err)
+	t.threeStreams(5)
+	events := t.all(t.store, 0, eventstore.Filter{}, 0)
+	times := []time.Time{events[0].RecordedAt.Add(-time.Hour), events[len(events)-1].RecordedAt.Add(time.Hour)}
+	for _, e := range events {
+		times = append(times, e.RecordedAt, e.RecordedAt.Add(time.Microsecond))
+	}
+	got, err := t.store.PositionsBefore(t.ctx, times)
+	t.failIf(err != nil || len(got) != len(times), "%d times: %d positions, error %v", len(times), len(got), err)
+	for i, at := range times {
+		want := eventstore.Position(0)
+		for _, e := range events {
+			if e.RecordedAt.Before(at) {
+				want = e.Position
+			}
+		}
+		t.failIf(got[i] != want, "before %v comes position %d, want %d", at, got[i], want)
+	}
+}
+
+func positionsAreOpaque(t *trial) {
+	t.threeStreams(3)
+	for _, at := range t.strange(t.all(t.store, 0, eventstore.Filter{}, 0))[4:] {
+		for _, direction := range []eventstore.Direction{eventstore.Forwards, eventstore.Backwards} {
+			page, err := t.store.ReadAll(t.ctx, at, direction, 10, eventstore.Filter{})
+			t.failIf(!errors.Is(err, eventstore.ErrNoPosition), "read the log from %d, which no event has: %d events, error %v", at,
+				len(page.Events), err)
+		}
+	}
 }
 
 // pages reads the log in one direction, page by page, and returns the events of all pages.

@@ -30,6 +30,14 @@ func TestMemory(t *testing.T) {
 	Run(t, func(*testing.T) Log { return openMemory() }, memoryFeatures)
 }
 
+// TestSparse: a store whose positions are far apart, and that fails at all others, keeps the promises of the port.
+func TestSparse(t *testing.T) {
+	Run(t, func(*testing.T) Log {
+		m := NewMemory()
+		return Log{Store: Sparse{Dense: m}, Close: m.Close, Again: func() eventstore.Store { return Sparse{Dense: m.Again()} }}
+	}, Features{UniqueIDs: true, OrderedTimes: true, Instances: true})
+}
+
 var wholeSuite = flag.Bool("whole", false, "run the whole suite against every broken store and list what fails")
 
 // broken names for each fault the check that must catch it. hangs allows the check to catch it by its timeout.
@@ -72,6 +80,8 @@ var broken = []struct {
 	{fault: FaultFilterProgressLies, check: "a filtered read makes progress and leaves nothing out"},
 	{fault: FaultProgressPastHead, check: "a read goes on where the log had ended"},
 	{fault: FaultEndLies, check: "the log is read forwards in pages"},
+	{fault: FaultPositionsNear, check: "the events at positions are read"},
+	{fault: FaultTimesInclusive, check: "a time leads to the newest event before it"},
 	{fault: FaultHeadLies, check: "an append tells where its events are"},
 	{fault: FaultLogIDShared, check: "the log has a name of its own"},
 	{fault: FaultBackwardsSkips, check: "the log is read backwards in pages"},

@@ -18,7 +18,7 @@ import (
 // Tally has the counts of a log.
 type Tally struct {
 	Pool *pgxpool.Pool
-	Log  eventstore.SurveyedLog
+	Log  eventstore.SealedStore
 }
 
 // Counts are the counts up to a position.

@@ -84,7 +84,7 @@ func (t *telling) readAhead(ctx context.Context, events []*event) error {
 	}
 	slices.Sort(causes)
 	causes = slices.Compact(causes)
-	there, err := eventstore.ReadPlaces(ctx, t.store, causes)
+	there, err := t.store.ReadPositions(ctx, causes)
 	if errors.Is(err, eventstore.ErrArchiveAway) {
 		return nil // each is read alone, as some may be there
 	}

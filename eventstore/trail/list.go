@@ -54,7 +54,7 @@ func (r *Reader) listed(ctx context.Context, part []Listed, q Query) (events []*
 	for i, l := range part {
 		at[i] = l.Position
 	}
-	there, err := eventstore.ReadPlaces(ctx, r.store, at)
+	there, err := r.store.ReadPositions(ctx, at)
 	if err != nil {
 		return nil, err
 	}

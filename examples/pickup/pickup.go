@@ -129,16 +129,15 @@ func (projector) Apply(_ context.Context, w *projections.Writer, events []projec
 	return nil
 }
 
-// The module's own use case and reader. Operations, and other modules, find them in the program.
-var (
-	Points = app.Share(func(s app.Services) *Commands { return &Commands{commands.Open(s.Engine, decider), s.IDs} })
-	Rows   = app.Share(func(s app.Services) *Reader { return &Reader{s.Reader} })
-)
-
 // Commands opens and closes points.
 type Commands struct {
 	points commands.Repository[state]
 	ids    commands.IDs
+}
+
+// NewCommands makes the module's use cases, for its operations and for other modules.
+func NewCommands(deciders *commands.Engine, ids commands.IDs) *Commands {
+	return &Commands{commands.Open(deciders, decider), ids}
 }
 
 // Open adds a point and returns its number.
@@ -167,6 +166,9 @@ func (c *Commands) Close(ctx context.Context, id int64) error {
 // Reader reads points.
 type Reader struct{ rows *readmodels.Reader }
 
+// NewReader makes the reader of points.
+func NewReader(rows *readmodels.Reader) *Reader { return &Reader{rows} }
+
 // Points returns a page of the points that are open, the oldest first.
 func (r *Reader) Points(ctx context.Context, size, offset int) (*documents.Page[Point], error) {
 	from := r.rows.From(ctx, scope)
@@ -193,7 +195,7 @@ var resource = &operations.Resource{
 }
 
 func declare(s app.Services) []*operations.Operation {
-	h := &handlers{Points.Of(s), Rows.Of(s)}
+	h := &handlers{NewCommands(s.Deciders, s.IDs), NewReader(s.Reader)}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{
 			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,

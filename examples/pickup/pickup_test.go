@@ -20,7 +20,7 @@ type object = map[string]any
 func TestAModuleIsInEveryInterface(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "mail")
-	s := apptest.Start(t, apptest.WithModules(pickup.Module()), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := apptest.Start(t, apptest.WithModules(pickup.Module()), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	set := func(path, value string) error {
 		return s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{path: value})
 	}
@@ -56,16 +56,16 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 
-	// Other modules find its use case and its reader in the program.
-	if _, err := pickup.Points.Of(s).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
+	// Other modules make its use cases and its reader of the services that they are given.
+	if _, err := pickup.NewCommands(s.Deciders, s.IDs).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
-	if page, err := pickup.Rows.Of(s).Points(t.Context(), 10, 0); err != nil || page.Total != 2 {
-		t.Errorf("%+v, %v", page, err)
+	if *pickup.NewCommands(s.Deciders, s.IDs) != *pickup.NewCommands(s.Services.Deciders, s.IDs) {
+		t.Error("their commands do not share the repository of points")
 	}
-	if pickup.Points.Of(s) != pickup.Points.Of(s.Services) {
-		t.Error("there are two of it")
+	if page, err := pickup.NewReader(s.Reader).Points(t.Context(), 10, 0); err != nil || page.Total != 2 {
+		t.Errorf("%+v, %v", page, err)
 	}
 
 	paths := s.Must(200, "GET", "/api/docs.json", nil).Object(t)["paths"].(object)
@@ -83,7 +83,7 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		"Mcp-Protocol-Version", "2025-11-25").Body); !strings.Contains(told, "Harbour") {
 		t.Errorf("the tool answers %s", told)
 	}
-	differences, err := s.Engine.Verify(t.Context(), "pickup", nil)
+	differences, err := s.Projections.Verify(t.Context(), "pickup", nil)
 	if err != nil || len(differences) > 0 {
 		t.Errorf("projections verify: %v, %v", differences, err)
 	}

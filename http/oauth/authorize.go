@@ -7,11 +7,12 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"errors"
-	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+
+	template "github.com/DataDog/datadog-agent/pkg/template/html"
 
 	"tradelog/domain/agent"
 	"tradelog/domain/fault"

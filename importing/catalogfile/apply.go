@@ -293,7 +293,7 @@ func (i *importer) decideChange(w *work) error {
 	s := w.state
 	productType := plainText(s.Values[0]["type"])
 	if wanted, given := w.values[0]["type"]; given && plainText(wanted) != productType {
-		return fault.Invalidf("type cannot change; the product is %s", productType)
+		return fault.Invalidf("type cannot change; the product is %s", productType).About(fault.Fixed, "type")
 	}
 	if base := w.values[0]; base != nil {
 		delete(base, "type")
@@ -449,7 +449,7 @@ func (i *importer) category(w *work) (outcome, error) {
 		return result, err
 	}
 	if w.store != 0 || i.options.Mode == Update {
-		return failed, fault.NotFoundf("There is no such category")
+		return failed, fault.NotFoundf("There is no such category").About(fault.Unknown, pathColumn)
 	}
 	base := w.values[0]
 	if base == nil {
@@ -490,7 +490,7 @@ func (i *importer) changeCategory(w *work, n *node) (outcome, error) {
 			continue
 		}
 		if i.options.Mode == Create && w.store == 0 && store == 0 {
-			return failed, fault.Conflictf("A category with this path exists already")
+			return failed, fault.Conflictf("A category with this path exists already").About(fault.Taken, pathColumn)
 		}
 		if err := i.shop.Commands.UpdateCategory(i.making, n.id, store, set, nil); err != nil {
 			return failed, err

@@ -92,7 +92,8 @@ func (p *parsed) resolved(n *numbers) (json.RawMessage, error) {
 func checkReferences(values record.Values, productType string) error {
 	for field, r := range references {
 		if value := values[field]; value != nil && !isNull(value) && r.types != nil && !slices.Contains(r.types, productType) {
-			return fault.Invalidf("%s is for %s products; this one is %s", r.name, strings.Join(r.types, " and "), productType)
+			return fault.Invalidf("%s is for %s products; this one is %s", r.name, strings.Join(r.types, " and "), productType).
+				About(fault.Unfitting, r.name)
 		}
 	}
 	return nil

@@ -96,7 +96,7 @@ const (
 
 // Shop is the shop that files are read into and written from.
 type Shop struct {
-	Log      eventstore.WatchedLog
+	Log      eventstore.Log
 	Commands *catalogcommands.Catalog
 	// Rows, Structure and Taxes are the readers of the catalog, of the shop's structure and of its tax classes.
 	Rows      *readcatalog.Reader

@@ -1,6 +1,7 @@
 package catalogfile
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,7 +61,8 @@ type work struct {
 // the rows before them.
 func (w *work) class() string { return fmt.Sprintf("%s@%t@%t", w.kind, w.store != 0, len(w.names) > 0) }
 
-// fail notes why the row is refused. An error of the shop itself is returned.
+// fail notes why the row is refused. Without a column it is that of the field which the refusal names. An error of the shop itself is
+// returned.
 func (w *work) fail(column string, err error) error {
 	message := err.Error()
 	switch f, ok := fault.As(err); {
@@ -68,30 +70,28 @@ func (w *work) fail(column string, err error) error {
 	case !ok || f.Kind == fault.Internal:
 		return fmt.Errorf("line %d: %w", w.line, err)
 	default:
-		message = f.Message
-	}
-	if column == "" {
-		column = w.named(message)
+		message, column = f.Message, cmp.Or(column, w.column(f.Field()))
 	}
 	w.outcome, w.failure = failed, Problem{Line: w.line, SKU: w.key, Column: column, Message: message}
 	return nil
 }
 
-// named returns the column that the message of a refusal names: the first word of it that is the name of a column.
-func (w *work) named(message string) string {
-	words := strings.FieldsFunc(message, func(r rune) bool { return strings.ContainsRune(" ,;:.'\"", r) })
-	for n, word := range words {
-		if strings.EqualFold(word, skuColumn) {
-			return skuColumn
-		}
-		for _, c := range w.sheet[w.kind] {
-			if c.name == word || n == 0 && strings.EqualFold(c.name, word) {
-				return c.name
-			}
-		}
+// column returns the name of the column that has a field of a product or category; "" for none.
+func (w *work) column(path string) string {
+	field := path[:max(0, strings.IndexAny(path+".", ".["))]
+	if code, custom := strings.CutPrefix(path, catalog.CustomPath("")); custom {
+		field = catalog.AttributeField(code)
 	}
-	if (w.kind == category || w.kind == place) && strings.Contains(message, "categor") {
+	switch {
+	case field == skuColumn || field == pathColumn:
+		return field
+	case field == "parentId":
 		return pathColumn
+	}
+	for _, c := range w.sheet[w.kind] {
+		if field != "" && (c.field.Name == field || c.name == field) {
+			return c.name
+		}
 	}
 	return ""
 }
@@ -184,7 +184,7 @@ func (i *importer) attempt(ctx context.Context) context.Context {
 		return ctx
 	}
 	from := commands.RequestFrom(ctx)
-	return commands.WithRequest(ctx, &commands.Request{Actor: from.Actor, Client: from.Client, Trial: &commands.Trial{}})
+	return commands.WithRequest(ctx, commands.NewTrial(commands.Cause{Actor: from.Actor, Client: from.Client}))
 }
 
 // begin finds the subject of a row. It runs for one row after another.

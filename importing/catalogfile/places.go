@@ -23,7 +23,7 @@ var placeColumn = &column{name: "position", field: record.Field{Name: "position"
 func readPlace(raw json.RawMessage) (json.RawMessage, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(plainText(raw)), 10, 32)
 	if err != nil {
-		return nil, fault.Invalidf("position must be a whole number")
+		return nil, fault.Invalidf("position must be a whole number").About(fault.Type, "position")
 	}
 	return encoded(n), nil
 }
@@ -77,7 +77,7 @@ func (i *importer) placed(ctx context.Context, w *work, states map[string]readca
 		return 0, err
 	}
 	if !slices.Contains(categoriesOf(&s), category) {
-		return 0, fault.Invalidf("The product is not in this category")
+		return 0, fault.Invalidf("The product is not in this category").About(fault.Unknown, pathColumn)
 	}
 	w.id = s.ID
 	return category, nil
@@ -96,7 +96,7 @@ func (i *importer) unknown(w *work) (productType string, err error) {
 	if made, ok := i.trialTypes[i.hash(product, w.key)]; ok {
 		return made, nil
 	}
-	return "", fault.NotFoundf("There is no product with this SKU")
+	return "", fault.NotFoundf("There is no product with this SKU").About(fault.Unknown, skuColumn)
 }
 
 // place writes the positions that differ from those of the category.
@@ -128,7 +128,7 @@ func (i *importer) positions(ctx context.Context, id int64, rows []*work) error 
 		key := strconv.FormatInt(w.id, 10)
 		var wanted int64
 		if json.Unmarshal(w.values[0]["position"], &wanted) != nil {
-			return fault.Invalidf("position is required")
+			return fault.Invalidf("position is required").About(fault.Required, "position")
 		}
 		if was, has := positions[key]; !has || was != wanted {
 			if has && i.options.Mode == Create {

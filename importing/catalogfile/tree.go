@@ -88,7 +88,7 @@ func (t *tree) steps(path string) (begin int64, names []string, err error) {
 	}
 	for _, name := range split(rest, '/') {
 		if name = strings.TrimSpace(unescape(name)); name == "" {
-			return 0, nil, fault.Invalidf("The path %.200q of a category has an empty name", path)
+			return 0, nil, fault.Invalidf("The path %.200q of a category has an empty name", path).About(fault.Format, pathColumn)
 		}
 		names = append(names, name)
 	}
@@ -104,7 +104,7 @@ func (t *tree) child(parent int64, name string) (*node, error) {
 		for _, n := range t.children[parent] {
 			if is(n) {
 				if found != nil {
-					return nil, fault.Invalidf("There are several categories %.100q in one place", name)
+					return nil, fault.Invalidf("There are several categories %.100q in one place", name).About(fault.Unfitting, pathColumn)
 				}
 				found = n
 			}
@@ -139,7 +139,7 @@ func (t *tree) walk(ctx context.Context, at int64, names []string, create create
 		case n != nil:
 			at = n.id
 		case create == nil:
-			return 0, fault.NotFoundf("There is no category %.200q", strings.Join(names[:i+1], "/"))
+			return 0, fault.NotFoundf("There is no category %.200q", strings.Join(names[:i+1], "/")).About(fault.Unknown, pathColumn)
 		default:
 			values := record.Values{"name": encoded(name)}
 			if n, err = t.create(ctx, at, values, nil, create); err != nil {
@@ -154,7 +154,8 @@ func (t *tree) walk(ctx context.Context, at int64, names []string, create create
 // create makes a category below another.
 func (t *tree) create(ctx context.Context, parent int64, values record.Values, blocks []string, create createCategory) (*node, error) {
 	if parent == catalog.TreeRoot {
-		return nil, fault.NotFoundf("There is no such root category; tradelog stores set root-category makes one")
+		return nil, fault.NotFoundf("There is no such root category; tradelog stores set root-category makes one").
+			About(fault.Unknown, pathColumn)
 	}
 	last := int64(0)
 	for _, sibling := range t.children[parent] {

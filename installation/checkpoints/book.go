@@ -25,14 +25,6 @@ import (
 	"tradelog/eventstore/audit/proof"
 )
 
-// log is a log with a seal for each event, which alone can have checkpoints.
-type log interface {
-	eventstore.Store
-	eventstore.SealedLog
-	eventstore.SealReader
-	eventstore.RawLog
-}
-
 // Book has the checkpoints of a log.
 type Book struct {
 	Pool  *pgxpool.Pool
@@ -81,9 +73,9 @@ func (b *Book) PublicPEM(ctx context.Context) ([]byte, error) {
 }
 
 // log returns the log if it can have checkpoints.
-func (b *Book) log() (log, error) {
-	log, ok := b.Store.(log)
-	if !ok || !b.Store.Capabilities().Sealed || !b.Store.Capabilities().DensePositions {
+func (b *Book) log() (eventstore.SealedStore, error) {
+	log, ok := eventstore.Sealed(b.Store)
+	if !ok {
 		return nil, errUnsealed
 	}
 	return log, nil
@@ -128,7 +120,7 @@ func (b *Book) Take(ctx context.Context, upTo eventstore.Position) (*audit.Check
 }
 
 // take signs and stores the checkpoint of a range.
-func (b *Book) take(ctx context.Context, log log, key ed25519.PrivateKey, from, upTo eventstore.Position) error {
+func (b *Book) take(ctx context.Context, log eventstore.SealedStore, key ed25519.PrivateKey, from, upTo eventstore.Position) error {
 	marks, err := log.Seals(ctx, []eventstore.Range{{From: from, To: upTo}})
 	if err != nil {
 		return err

@@ -80,7 +80,7 @@ func fill(t *testing.T, b *Book, n int) {
 		})
 		revisions[stream]++
 	}
-	if _, err := b.Store.(eventstore.BulkAppender).AppendBulk(t.Context(), head, events); err != nil {
+	if _, err := b.Store.(eventstore.SealedStore).AppendBulk(t.Context(), head, events); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -295,7 +295,7 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 // everySeal returns the seal of a position.
 func everySeal(t *testing.T, b *Book, at eventstore.Position) []byte {
 	t.Helper()
-	marks, err := b.Store.(log).Seals(t.Context(), []eventstore.Range{{From: at - 1, To: at}})
+	marks, err := b.Store.(eventstore.SealedStore).Seals(t.Context(), []eventstore.Range{{From: at - 1, To: at}})
 	if err != nil || len(marks) != 1 {
 		t.Fatalf("%v, error %v", marks, err)
 	}

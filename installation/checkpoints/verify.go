@@ -109,13 +109,9 @@ func (e *brokenError) Error() string { return fmt.Sprintf("position %d: %s", e.a
 
 // start returns the mark behind which the log is verified: its beginning, or the last event whose contents were left to an archive. The
 // archive is verified by itself.
-func (b *Book) start(ctx context.Context, log log) (m eventstore.Mark, err error) {
+func (b *Book) start(ctx context.Context, log eventstore.SealedStore) (m eventstore.Mark, err error) {
 	m.Seal = eventstore.GenesisSeal
-	dropping, ok := b.Store.(eventstore.DroppingLog)
-	if !ok {
-		return m, nil
-	}
-	part, err := dropping.Archived(ctx)
+	part, err := log.Archived(ctx)
 	if err != nil || part.Dropped == 0 {
 		return m, err
 	}
@@ -123,7 +119,7 @@ func (b *Book) start(ctx context.Context, log log) (m eventstore.Mark, err error
 }
 
 // markAt reads the mark of a position. It fails with a *brokenError if there is no event.
-func markAt(ctx context.Context, log log, at eventstore.Position) (eventstore.Mark, error) {
+func markAt(ctx context.Context, log eventstore.SealedStore, at eventstore.Position) (eventstore.Mark, error) {
 	if at == 0 {
 		return eventstore.Mark{Seal: eventstore.GenesisSeal}, nil
 	}
@@ -162,7 +158,7 @@ func (b *Book) save(ctx context.Context, p *progress) error {
 	return err
 }
 
-func (b *Book) advance(ctx context.Context, log log, p *progress, start eventstore.Mark) (more bool, err error) {
+func (b *Book) advance(ctx context.Context, log eventstore.SealedStore, p *progress, start eventstore.Mark) (more bool, err error) {
 	if err := b.anchored(ctx, log, p.verified); err != nil {
 		return false, err
 	}
@@ -192,7 +188,7 @@ func (b *Book) advance(ctx context.Context, log log, p *progress, start eventsto
 }
 
 // anchored compares the log with what was verified and signed before: the event up to which it was verified, and the newest checkpoint.
-func (b *Book) anchored(ctx context.Context, log log, verified eventstore.Mark) error {
+func (b *Book) anchored(ctx context.Context, log eventstore.SealedStore, verified eventstore.Mark) error {
 	known := []eventstore.Mark{verified}
 	newest, err := b.Newest(ctx)
 	if err != nil {
@@ -225,7 +221,7 @@ var errEnough = errors.New("enough")
 
 // walk follows the seals from a mark, for a number of events at most and, unless it is 0, up to a position. It moves the mark along, and
 // reports whether there may be more.
-func walk(ctx context.Context, log log, at *eventstore.Mark, most int, upTo eventstore.Position) (more bool, err error) {
+func walk(ctx context.Context, log eventstore.SealedStore, at *eventstore.Mark, most int, upTo eventstore.Position) (more bool, err error) {
 	n := 0
 	err = log.Scan(ctx, at.Position, func(r *eventstore.Recorded) error {
 		if n == most || upTo > 0 && r.Position > upTo {

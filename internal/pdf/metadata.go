@@ -3,8 +3,9 @@ package pdf
 import (
 	"encoding/xml"
 	"strings"
-	"text/template"
 	"time"
+
+	template "github.com/DataDog/datadog-agent/pkg/template/text"
 )
 
 // metadata returns the description of the file as XMP (ISO 16684-1). Properties that PDF/A does not know are described too.

@@ -106,7 +106,7 @@ type credentials struct {
 
 func (h *handlers) createAccount(ctx context.Context, c *operations.Call, in accountInput) (credentials, error) {
 	if in.Email != "" && !customer.ValidEmail(in.Email) {
-		return credentials{}, fault.Invalidf("Invalid email address")
+		return credentials{}, fault.Invalidf("Invalid email address").About(fault.Format, "email")
 	}
 	if in.ClientID != "" || in.ClientSecret != "" {
 		if err := access.CheckClient(in.ClientID, in.ClientSecret); err != nil {
@@ -217,7 +217,8 @@ func (h *handlers) checkGrants(admin bool, grants []string) error {
 	known, exists := append(h.Grants(admin), "all"), h.KnownGrant(admin)
 	for _, grant := range grants {
 		if grant != "all" && !exists(grant) {
-			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, similar.Meant(grant, known))
+			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, similar.Meant(grant, known)).
+				About(fault.Unknown, "permissions")
 		}
 	}
 	return nil
@@ -231,7 +232,8 @@ type renameInput struct {
 
 func (h *handlers) renameAccount(ctx context.Context, _ *operations.Call, in renameInput) (operations.Nothing, error) {
 	if strings.TrimSpace(in.Username) == "" && strings.TrimSpace(in.Name) == "" {
-		return operations.Nothing{}, fault.Invalidf("Say how the account is called from now on: --username, --name or both")
+		return operations.Nothing{}, fault.Invalidf("Say how the account is called from now on: --username, --name or both").
+			About(fault.Required, "username", "name")
 	}
 	return operations.Nothing{}, h.Access.RenameAccount(ctx, in.ID, in.Username, in.Name)
 }

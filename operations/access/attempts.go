@@ -81,7 +81,7 @@ func (h *handlers) listAttempts(ctx context.Context, _ *operations.Call, in atte
 		in.Limit = 50
 	}
 	if in.Limit < 1 || in.Limit > 100 {
-		return nil, fault.Invalidf("limit must be from 1 to 100.")
+		return nil, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
 	known, err := h.Attempts.Recent(ctx, in.AccountID, in.Before, in.Limit)
 	if err != nil {

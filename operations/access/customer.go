@@ -18,8 +18,8 @@ import (
 
 // These are the refusals of a customer's login.
 var (
-	errNoLogin      = fault.Invalidf("Email and password are required").WithCode("invalid_request")
-	errBadEmail     = fault.Invalidf("Invalid email format").WithCode("invalid_request")
+	errNoLogin      = fault.Invalidf("Email and password are required").About(fault.Required, "email", "password").WithCode("invalid_request")
+	errBadEmail     = fault.Invalidf("Invalid email format").About(fault.Format, "email").WithCode("invalid_request")
 	errWrongLogin   = fault.New(fault.Unauthorized, "Invalid email or password").WithCode("invalid_credentials")
 	errNotConfirmed = fault.Forbiddenf("This account is not confirmed. Please check your email for the confirmation link.")
 	errLoginFailed  = fault.New(fault.Internal, "An error occurred during authentication")

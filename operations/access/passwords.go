@@ -46,7 +46,7 @@ func (h *handlers) passwords() []*operations.Operation {
 // checkPassword refuses passwords that customers could not have either.
 func checkPassword(c *operations.Call, what, password string) error {
 	if len(password) > maxCredential {
-		return fault.Invalidf("%s must be at most %d bytes", what, maxCredential)
+		return fault.Invalidf("%s must be at most %d bytes", what, maxCredential).About(fault.Length, customer.PasswordField(what))
 	}
 	return customer.CheckPassword(what, password, c.Shop.Settings.In(0).Int("customer/password/min_password_length"))
 }
@@ -103,9 +103,9 @@ func (h *handlers) ownAccount(ctx context.Context, c *operations.Call, _ operati
 
 // The refusals of changes of the own login.
 var (
-	errNoCurrent = fault.Invalidf("Current password is required")
-	errNoNew     = fault.Invalidf("New password is required")
-	errNoSwitch  = fault.Invalidf("enabled is required")
+	errNoCurrent = fault.Invalidf("Current password is required").About(fault.Required, "currentPassword")
+	errNoNew     = fault.Invalidf("New password is required").About(fault.Required, "newPassword")
+	errNoSwitch  = fault.Invalidf("enabled is required").About(fault.Required, "enabled")
 )
 
 // own limits how often an account tries to prove itself: whoever has stolen a token must not be able to try passwords and codes.

@@ -14,11 +14,13 @@ import (
 
 // These are the refusals of API and service accounts.
 var (
-	errNoClient    = fault.Invalidf("client_id and client_secret are required").WithCode("invalid_request")
+	errNoClient = fault.Invalidf("client_id and client_secret are required").
+			About(fault.Required, "client_id", "client_secret").WithCode("invalid_request")
 	errWrongClient = fault.New(fault.Unauthorized, "Invalid client credentials").WithCode("invalid_client")
-	errNoAPIUser   = fault.Invalidf("username and api_key are required").WithCode("invalid_request")
-	errWrongAPI    = fault.New(fault.Unauthorized, "Invalid API credentials").WithCode("invalid_client")
-	errInactive    = fault.New(fault.Unauthorized, "Authentication required")
+	errNoAPIUser   = fault.Invalidf("username and api_key are required").
+			About(fault.Required, "username", "api_key").WithCode("invalid_request")
+	errWrongAPI = fault.New(fault.Unauthorized, "Invalid API credentials").WithCode("invalid_client")
+	errInactive = fault.New(fault.Unauthorized, "Authentication required")
 )
 
 func (h *handlers) client(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {

@@ -35,8 +35,9 @@ type socialInput struct {
 
 // The refusals (shapes-customer §15).
 var (
-	errNoProvider = fault.Invalidf("provider and providerToken are required").WithCode("invalid_request")
-	errNoSignUp   = fault.Invalidf("Creating new accounts with social sign-in is not allowed. Please register first.").
+	errNoProvider = fault.Invalidf("provider and providerToken are required").
+			About(fault.Required, "provider", "providerToken").WithCode("invalid_request")
+	errNoSignUp = fault.Invalidf("Creating new accounts with social sign-in is not allowed. Please register first.").
 			WithCode("invalid_grant")
 )
 

@@ -25,6 +25,7 @@ type tokenInput struct {
 }
 
 var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").
+	About(fault.Choice, "grant_type").
 	WithCode("unsupported_grant_type")
 
 func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput) (documents.AuthToken, error) {

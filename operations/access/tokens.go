@@ -111,7 +111,7 @@ func (h *handlers) listTokens(ctx context.Context, _ *operations.Call, in tokens
 		in.Limit = 50
 	}
 	if in.Limit < 1 || in.Limit > 100 {
-		return nil, fault.Invalidf("limit must be from 1 to 100.")
+		return nil, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
 	known, err := h.Signer.Issued.List(ctx, access.IssuedTo{Kind: in.Kind, AccountID: in.AccountID}, in.Before, in.Limit)
 	if err != nil {

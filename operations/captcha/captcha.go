@@ -35,8 +35,8 @@ const None = "none"
 
 // The refusals (shapes-customer §7).
 var (
-	errRequired = fault.Preconditionf("CAPTCHA verification is required")
-	errFailed   = fault.Preconditionf("CAPTCHA verification failed. Please try again.")
+	errRequired = fault.Preconditionf("CAPTCHA verification is required").About(fault.Required, "captchaToken")
+	errFailed   = fault.Preconditionf("CAPTCHA verification failed. Please try again.").About(fault.Other, "captchaToken")
 	errDown     = fault.New(fault.Unavailable, "CAPTCHA verification is temporarily unavailable. Please try again later.")
 )
 

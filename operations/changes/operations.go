@@ -112,7 +112,8 @@ func (h *handlers) resources(c *operations.Call, text string) ([]string, error) 
 	for _, name := range names {
 		switch {
 		case !slices.Contains(known, name):
-			return nil, fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(known, ", "))
+			return nil, fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(known, ", ")).
+				About(fault.Choice, "resources")
 		case !readable(name):
 			return nil, fault.Forbiddenf("The changes of %s need the permission %s/read.", name, name)
 		}

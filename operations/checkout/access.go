@@ -41,7 +41,7 @@ func (h *handlers) guarded(find finder) func(ctx context.Context, c *operations.
 func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Call) error {
 	newest := h.guarded(find)
 	return func(ctx context.Context, c *operations.Call) error {
-		if c.Command.Scope != "" { // with a key, every attempt executes the same commands
+		if c.Command.Key != "" { // with a key, every attempt executes the same commands
 			return newest(ctx, c)
 		}
 		s, err := find(ctx, c, h.commands.StaleCart)
@@ -58,7 +58,7 @@ func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Ca
 func onCached[In, Out any](h *handlers, find finder, change operations.Handler[In, Out]) operations.Handler[In, Out] {
 	return func(ctx context.Context, c *operations.Call, in In) (Out, error) {
 		s := operations.Loaded[cart.State](c)
-		if c.Command.Scope != "" {
+		if c.Command.Key != "" {
 			return change(ctx, c, in)
 		}
 		assuming, settled := checkout.Assuming(ctx, s)

@@ -24,7 +24,7 @@ func (h *handlers) storeOf(c *operations.Call, asked *int64) (int64, error) {
 		return c.Store.ID, nil
 	}
 	if _, ok := c.Shop.Store(*asked); !ok {
-		return 0, fault.Invalidf("Invalid store: %d", *asked)
+		return 0, fault.Invalidf("Invalid store: %d", *asked).About(fault.Unknown, "storeId")
 	}
 	if !c.MaySeeStore(*asked) {
 		return 0, fault.Forbiddenf("Token is not authorized for store: %d", *asked)
@@ -214,7 +214,7 @@ type guestAdd struct {
 // addGuest adds to a guest's cart. An unknown or inactive masked ID creates a new cart, so a page that stayed open still works
 // (shapes-sales §1 rule 6).
 func (h *handlers) addGuest(ctx context.Context, c *operations.Call, in guestAdd) (documents.Doc[documents.Cart], error) {
-	if c.Command.Scope != "" { // with a key, every attempt executes the same commands
+	if c.Command.Key != "" { // with a key, every attempt executes the same commands
 		return h.addGuestTo(ctx, c, in, h.commands.Cart)
 	}
 	reply, err := h.addGuestTo(ctx, c, in, h.commands.StaleCart)

@@ -41,7 +41,7 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 		return nil, err
 	}
 	if offer == nil {
-		return nil, fault.Invalidf("Coupon code '%s' is not valid", quote.Clip(code)).WithCode("invalid_coupon")
+		return nil, fault.Invalidf("Coupon code '%s' is not valid", quote.Clip(code)).About(fault.Unknown, "code").WithCode("invalid_coupon")
 	}
 	wanted := s
 	wanted.Coupon = offer.Code
@@ -53,7 +53,8 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 		if _, err := h.commands.RemoveCoupon(ctx, s.ID); err != nil {
 			return nil, err
 		}
-		return nil, fault.Invalidf("Coupon code '%s' could not be applied", quote.Clip(code)).WithCode("invalid_coupon")
+		return nil, fault.Invalidf("Coupon code '%s' could not be applied", quote.Clip(code)).
+			About(fault.Unfitting, "code").WithCode("invalid_coupon")
 	}
 	if s, err = h.commands.ApplyCoupon(ctx, s.ID, offer.Code); err != nil {
 		return nil, err

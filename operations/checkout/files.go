@@ -28,7 +28,7 @@ type sentFile struct {
 	Base64 string `json:"base64_encoded_data"`
 }
 
-var errFileBase64 = fault.Invalidf("Failed to add product: Invalid base64-encoded file data.")
+var errFileBase64 = fault.Invalidf("Failed to add product: Invalid base64-encoded file data.").About(fault.Format, "options_files")
 
 // files reads the files for custom options. Their types follow from their contents.
 func files(sent quote.Members) (map[string]quote.SentFile, error) {
@@ -36,7 +36,8 @@ func files(sent quote.Members) (map[string]quote.SentFile, error) {
 	for option, value := range sent {
 		var f sentFile
 		if json.Unmarshal(value, &f) != nil || f.Name == "" || f.Base64 == "" {
-			return nil, fault.Invalidf("File option %s requires 'name' and 'base64_encoded_data'", quote.Clip(option))
+			return nil, fault.Invalidf("File option %s requires 'name' and 'base64_encoded_data'", quote.Clip(option)).
+				About(fault.Required, "options_files."+quote.Clip(option))
 		}
 		bytes, err := base64.StdEncoding.Strict().DecodeString(f.Base64)
 		if err != nil {

@@ -30,7 +30,7 @@ func (a addressInput) complete() (*directory.Address, error) {
 		names = append(names, string(part))
 	}
 	if names != nil {
-		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", "))
+		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", ")).About(fault.Required, names...)
 	}
 	return address, nil
 }
@@ -53,7 +53,7 @@ func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in
 	if in.SameAsShipping {
 		shipTo := operations.Loaded[cart.State](c).Shipping
 		if shipTo == nil || shipTo.CountryID == "" {
-			return nil, fault.Invalidf("Cart has no shipping address to copy")
+			return nil, fault.Invalidf("Cart has no shipping address to copy").About(fault.Unfitting, "sameAsShipping")
 		}
 		return h.details(ctx, c, cart.Details{Billing: shipTo})
 	}
@@ -74,7 +74,7 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
 	in shippingMethodBody) (documents.Doc[documents.Cart], error) {
 	carrier, method := strings.TrimSpace(in.CarrierCode), strings.TrimSpace(in.MethodCode)
 	if carrier == "" || method == "" {
-		return nil, fault.Invalidf("Carrier code and method code are required")
+		return nil, fault.Invalidf("Carrier code and method code are required").About(fault.Required, "carrierCode", "methodCode")
 	}
 	p, err := h.price(ctx, c, operations.Loaded[cart.State](c))
 	if err != nil {
@@ -82,9 +82,17 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
 	}
 	code := shipping.Rate{CarrierCode: carrier, MethodCode: method}.Code()
 	if err := p.Ships(code); err != nil {
-		return nil, err
+		return nil, noChoice(err, "carrierCode", "methodCode")
 	}
 	return h.details(ctx, c, cart.Details{Method: code})
+}
+
+// noChoice returns the refusal of a method as one of the fields that name it here.
+func noChoice(err error, fields ...string) error {
+	if f, ok := fault.As(err); ok {
+		return f.About(fault.Choice, fields...)
+	}
+	return err
 }
 
 type paymentMethodBody struct {
@@ -96,12 +104,12 @@ type paymentMethodBody struct {
 func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (documents.Doc[documents.Cart], error) {
 	code := strings.TrimSpace(in.MethodCode)
 	if code == "" {
-		return nil, fault.Invalidf("Payment method code is required")
+		return nil, fault.Invalidf("Payment method code is required").About(fault.Required, "methodCode")
 	}
 	var told map[string]json.RawMessage
 	if data := in.AdditionalData; len(data) > 0 && !bodies.EmptyList(data) {
 		if json.Unmarshal(data, &told) != nil {
-			return nil, fault.Invalidf("additionalData must be an object")
+			return nil, fault.Invalidf("additionalData must be an object").About(fault.Type, "additionalData")
 		}
 	}
 	data, err := paymentData(code, "additionalData", told)
@@ -113,7 +121,7 @@ func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in 
 		return nil, err
 	}
 	if err := p.Pays(code); err != nil {
-		return nil, err
+		return nil, noChoice(err, "methodCode")
 	}
 	return h.details(ctx, c, cart.Details{Payment: code, PaymentData: data})
 }

@@ -112,7 +112,7 @@ func (h *shippingTables) load(ctx context.Context, c *operations.Call, in import
 	}
 	var rates []shipping.TableRate
 	if out.Condition, rates, err = shipping.ParseTable(file, shipping.Condition(in.Condition), out.Configured); err != nil {
-		return out, fault.Invalidf("%s", err.Error()).WithCode(UnreadableTable)
+		return out, fault.Invalidf("%s", err.Error()).About(fault.Format, "file").WithCode(UnreadableTable)
 	}
 	out.Rates = len(rates)
 	return out, h.commands.ImportShippingTable(ctx, in.Website, out.Condition, rates)

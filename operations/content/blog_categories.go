@@ -130,8 +130,8 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	}
 	gone := append(below, id)
 	return func(ctx context.Context) error {
-		r.Engine.Step("blog category: deleted")
-		assigned := commands.OpenCollection(r.Engine, commands.Collection[content.Post]{Kind: content.Posts})
+		r.Deciders.Step("blog category: deleted")
+		assigned := commands.OpenCollection(r.Deciders, commands.Collection[content.Post]{Kind: content.Posts})
 		for _, post := range posts {
 			if err := assigned.Revise(ctx, post, func(p content.Post) content.Post {
 				p.Categories = slices.DeleteFunc(slices.Clone(p.Categories), func(a content.Assigned) bool {

@@ -62,7 +62,7 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
 	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
 		if err := layout.Check(domain.Value(update), disallowed); err != nil {
-			return fault.Invalidf("%s is not a valid layout update. %s", member, err)
+			return fault.Invalidf("%s is not a valid layout update. %s", fault.Name(member), err).About(fault.Format, member)
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 
 // knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
-	categories := BlogCategories.Commands(c.Engine)
+	categories := BlogCategories.Commands(c.Deciders)
 	var unknown []string
 	for _, a := range c.Value.Categories {
 		_, err := categories.Get(ctx, a.CategoryID)
@@ -127,7 +127,7 @@ func knownCategories(ctx context.Context, c records.Change[content.Post]) error 
 		}
 	}
 	if len(unknown) > 0 {
-		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", "))
+		return fault.Invalidf("Unknown blog category id(s): %s", strings.Join(unknown, ", ")).About(fault.Unknown, "categoryIds")
 	}
 	return nil
 }

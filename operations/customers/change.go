@@ -130,7 +130,7 @@ type changeInput struct {
 	standingInput
 }
 
-var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer")
+var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer").About(fault.Fixed, "websiteId")
 
 // change lets the back office change an account.
 func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (documents.Doc[documents.Customer], error) {

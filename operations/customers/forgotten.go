@@ -101,7 +101,8 @@ type resetInput struct {
 	New   string `json:"newPassword" doc:"new password: at least 7 characters, or the configured minimum"`
 }
 
-var errResetIncomplete = fault.Invalidf("Email, reset token, and new password are required")
+var errResetIncomplete = fault.Invalidf("Email, reset token, and new password are required").
+	About(fault.Required, "email", "resetToken", "newPassword")
 
 // resetPassword replaces a password by means of a link. The checks run in the order of shapes-customer §2.8.
 func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in resetInput) (documents.CustomerEcho, error) {

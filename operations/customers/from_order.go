@@ -21,7 +21,7 @@ type fromOrderInput struct {
 
 // These are the refusals of an account from an order (shapes-customer §2.9).
 var (
-	errOfferIncomplete = fault.Invalidf("Account token and password are required.")
+	errOfferIncomplete = fault.Invalidf("Account token and password are required.").About(fault.Required, "accountToken", "password")
 	errOrderGone       = fault.NotFoundf("Order not found.")
 	errHasAccount      = fault.Conflictf("An account with this email already exists. Please log in.")
 )

@@ -48,7 +48,7 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	if g.TaxClassID == nil {
 		return folds.NewCustomerGroup(g, ""), nil
 	}
-	class, err := commands.OpenCollection(r.Engine, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
+	class, err := commands.OpenCollection(r.Deciders, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}
@@ -70,7 +70,7 @@ func refuseDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	return func(ctx context.Context) error {
 		// The group is deleted already: the reaction moves the customers that are not moved here.
 		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
-			_ = customers.New(r.Engine).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
+			_ = customers.New(r.Deciders).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil
 	}, nil

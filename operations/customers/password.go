@@ -17,8 +17,8 @@ type passwordInput struct {
 
 // These are the refusals of a password change.
 var (
-	errNoCurrent = fault.Invalidf("Current password is required")
-	errNoNew     = fault.Invalidf("New password is required")
+	errNoCurrent = fault.Invalidf("Current password is required").About(fault.Required, "currentPassword")
+	errNoNew     = fault.Invalidf("New password is required").About(fault.Required, "newPassword")
 )
 
 // changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow and happens outside of the decision.

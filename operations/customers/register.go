@@ -107,7 +107,7 @@ func storeOf(c *operations.Call, websiteID *int64) (shop.Store, error) {
 		_, exists := c.Shop.Website(*websiteID)
 		other, ok := c.Shop.DefaultOf(*websiteID)
 		if !exists || !ok {
-			return store, fault.Invalidf("Website %d does not exist", *websiteID)
+			return store, fault.Invalidf("Website %d does not exist", *websiteID).About(fault.Unknown, "websiteId")
 		}
 		store = other
 	}

@@ -79,7 +79,7 @@ type switchInput struct {
 	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
-var errNoSwitch = fault.Invalidf("enabled is required")
+var errNoSwitch = fault.Invalidf("enabled is required").About(fault.Required, "enabled")
 
 func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in switchInput) (documents.TwoFactor, error) {
 	if in.Enabled == nil {

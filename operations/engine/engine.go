@@ -19,29 +19,23 @@ var engineResource = &operations.Resource{
 	Doc: "The parts of the program that follow the event log, and what they run on.",
 }
 
-// Status tells how the engine is.
-type Status interface {
+// Engine has what follows the event log. The errors of its changes are faults.
+type Engine interface {
 	Projectors(ctx context.Context) ([]documents.EngineProjector, error)
 	Reactions(ctx context.Context) ([]documents.EngineReaction, error)
 	Relays(ctx context.Context) ([]documents.EngineRelay, error)
 	Installation(ctx context.Context) (documents.EngineInstallation, error)
 	Backups(ctx context.Context) ([]documents.EngineBackup, error)
 	Log(ctx context.Context) (documents.EngineLog, error)
-}
 
-// Jobs begins, lists and cancels jobs on projectors. The errors are faults.
-type Jobs interface {
-	// Jobs lists the newest jobs of all processes, the newest first.
+	// Jobs lists the newest jobs on projectors of all processes, the newest first.
 	Jobs(ctx context.Context) ([]documents.EngineJob, error)
 	// Begin begins a job in the background of this process.
 	Begin(ctx context.Context, kind, projector string, by eventstore.Actor, program string) (documents.EngineJob, error)
 	// Cancel asks a job of any process for its end.
 	Cancel(ctx context.Context, id int64) (documents.EngineJob, error)
-}
 
-// Parked has the events that reactions could not handle. The errors are faults.
-type Parked interface {
-	// Parked lists them by reaction and position, at most a thousand.
+	// Parked lists the events that reactions could not handle by reaction and position, at most a thousand.
 	Parked(ctx context.Context) ([]documents.EngineParked, error)
 	// Retry handles the parked events of a stream again, in order, until one fails.
 	Retry(ctx context.Context, reaction, stream string) (documents.EngineRetried, error)
@@ -49,18 +43,11 @@ type Parked interface {
 	Skip(ctx context.Context, reaction string, at eventstore.Position, reason string) error
 }
 
-// Dependencies are what the operations use.
-type Dependencies struct {
-	Status Status
-	Jobs   Jobs
-	Parked Parked
-}
-
-type handlers struct{ Dependencies }
+type handlers struct{ engine Engine }
 
 // New makes the operations.
-func New(d Dependencies) []*operations.Operation {
-	h := &handlers{d}
+func New(e Engine) []*operations.Operation {
+	h := &handlers{e}
 	return []*operations.Operation{
 		reads(operations.List, "engine.projectors", "List the projectors",
 			"Lists the projectors with position, lag, rate, state and the lags of the last hour.", h.projectors),
@@ -107,31 +94,31 @@ func writes[In, Out any](name, summary, doc, untried string, handler operations.
 type none = operations.None
 
 func (h *handlers) projectors(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineProjector, error) {
-	return h.Status.Projectors(ctx)
+	return h.engine.Projectors(ctx)
 }
 
 func (h *handlers) reactions(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineReaction, error) {
-	return h.Status.Reactions(ctx)
+	return h.engine.Reactions(ctx)
 }
 
 func (h *handlers) relays(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineRelay, error) {
-	return h.Status.Relays(ctx)
+	return h.engine.Relays(ctx)
 }
 
 func (h *handlers) installation(ctx context.Context, _ *operations.Call, _ none) (documents.EngineInstallation, error) {
-	return h.Status.Installation(ctx)
+	return h.engine.Installation(ctx)
 }
 
 func (h *handlers) backups(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineBackup, error) {
-	return h.Status.Backups(ctx)
+	return h.engine.Backups(ctx)
 }
 
 func (h *handlers) log(ctx context.Context, _ *operations.Call, _ none) (documents.EngineLog, error) {
-	return h.Status.Log(ctx)
+	return h.engine.Log(ctx)
 }
 
 func (h *handlers) jobs(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineJob, error) {
-	return h.Jobs.Jobs(ctx)
+	return h.engine.Jobs(ctx)
 }
 
 type startInput struct {
@@ -144,9 +131,9 @@ var kinds = []string{"rebuild", "rollback", "verify"}
 
 func (h *handlers) start(ctx context.Context, c *operations.Call, in startInput) (documents.EngineJob, error) {
 	if !slices.Contains(kinds, in.Kind) {
-		return documents.EngineJob{}, fault.Invalidf("kind must be one of %s.", strings.Join(kinds, ", "))
+		return documents.EngineJob{}, fault.Invalidf("kind must be one of %s.", strings.Join(kinds, ", ")).About(fault.Choice, "kind")
 	}
-	return h.Jobs.Begin(ctx, in.Kind, in.Projector, c.Command.Actor, program(c))
+	return h.engine.Begin(ctx, in.Kind, in.Projector, c.Command.Actor, program(c))
 }
 
 // program names the program that a caller uses.
@@ -162,11 +149,11 @@ type cancelInput struct {
 }
 
 func (h *handlers) cancel(ctx context.Context, _ *operations.Call, in cancelInput) (documents.EngineJob, error) {
-	return h.Jobs.Cancel(ctx, in.ID)
+	return h.engine.Cancel(ctx, in.ID)
 }
 
 func (h *handlers) parked(ctx context.Context, _ *operations.Call, _ none) ([]documents.EngineParked, error) {
-	return h.Parked.Parked(ctx)
+	return h.engine.Parked(ctx)
 }
 
 type retryInput struct {
@@ -175,7 +162,7 @@ type retryInput struct {
 }
 
 func (h *handlers) retry(ctx context.Context, _ *operations.Call, in retryInput) (documents.EngineRetried, error) {
-	return h.Parked.Retry(ctx, in.Reaction, in.Stream)
+	return h.engine.Retry(ctx, in.Reaction, in.Stream)
 }
 
 type skipInput struct {
@@ -186,7 +173,7 @@ type skipInput struct {
 
 func (h *handlers) skip(ctx context.Context, _ *operations.Call, in skipInput) (operations.Nothing, error) {
 	if in.Position < 1 {
-		return operations.Nothing{}, fault.Invalidf("position must be that of a parked event.")
+		return operations.Nothing{}, fault.Invalidf("position must be that of a parked event.").About(fault.Unknown, "position")
 	}
-	return operations.Nothing{}, h.Parked.Skip(ctx, in.Reaction, eventstore.Position(in.Position), in.Reason)
+	return operations.Nothing{}, h.engine.Skip(ctx, in.Reaction, eventstore.Position(in.Position), in.Reason)
 }

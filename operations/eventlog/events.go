@@ -25,6 +25,9 @@ type Event struct {
 	// Data has the members that the caller may see; missing if the program does not know the type.
 	Data json.RawMessage     `json:"data,omitempty"`
 	Head eventstore.Position `json:"head"` // end of the log
+	// Before and After are the positions of the neighbours; 0 at an end of the log.
+	Before eventstore.Position `json:"before"`
+	After  eventstore.Position `json:"after"`
 	// Led are events that this one directly led to, among those that closely follow.
 	Led []trail.Entry `json:"led"`
 }
@@ -54,6 +57,16 @@ func (h *handlers) event(ctx context.Context, c *operations.Call, in eventInput)
 	following, err := h.Store.ReadAll(ctx, at, eventstore.Forwards, ledAmong, eventstore.Filter{})
 	if err != nil {
 		return Event{}, err
+	}
+	if len(following.Events) > 0 {
+		out.After = following.Events[0].Position
+	}
+	preceding, err := h.Store.ReadAll(ctx, at, eventstore.Backwards, 1, eventstore.Filter{})
+	if err != nil {
+		return Event{}, err
+	}
+	if len(preceding.Events) > 0 {
+		out.Before = preceding.Events[0].Position
 	}
 	var led []eventstore.Recorded
 	for _, e := range following.Events {

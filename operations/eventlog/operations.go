@@ -23,9 +23,10 @@ var logResource = &operations.Resource{
 // Services are what the operations need.
 type Services struct {
 	Store  eventstore.Store
+	Sealed eventstore.SealedStore // the same; nil if the log is in an event store, and cannot be surveyed
 	Reader *trail.Reader
 	Kinds  []trail.Kind // of things that have a trail: their permissions decide about personal fields
-	// Tally counts the log; nil where the log cannot be surveyed.
+	// Tally counts the log; nil without Sealed.
 	Tally *tally.Tally
 	// Runs verify the whole log.
 	Runs *verification.Runs
@@ -111,9 +112,9 @@ func language(c *operations.Call, code string) trail.Language {
 }
 
 // surveyed returns the log if it can be surveyed.
-func (h *handlers) surveyed() (eventstore.SurveyedLog, error) {
-	if log, ok := h.Store.(eventstore.SurveyedLog); ok {
-		return log, nil
+func (h *handlers) surveyed() (eventstore.SealedStore, error) {
+	if h.Sealed != nil {
+		return h.Sealed, nil
 	}
 	return nil, fault.Preconditionf("The log of this installation is in an event store, which neither lists nor counts its streams here. " +
 		"Its own programs do.")
@@ -125,7 +126,7 @@ func bounded(limit, usual, most int) (int, error) {
 	case limit == 0:
 		return usual, nil
 	case limit < 0 || limit > most:
-		return 0, fault.Invalidf("limit must be from 1 to %d.", most)
+		return 0, fault.Invalidf("limit must be from 1 to %d.", most).About(fault.Range, "limit")
 	}
 	return limit, nil
 }

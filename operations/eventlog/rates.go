@@ -48,13 +48,13 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	}
 	unit, known := units[out.Unit]
 	if !known {
-		return out, fault.Invalidf("unit must be minute, hour or day.")
+		return out, fault.Invalidf("unit must be minute, hour or day.").About(fault.Choice, "unit")
 	}
 	if in.Parts == 0 {
 		in.Parts = unit.usual
 	}
 	if in.Parts < 1 || in.Parts > 400 {
-		return out, fault.Invalidf("parts must be from 1 to 400.")
+		return out, fault.Invalidf("parts must be from 1 to 400.").About(fault.Range, "parts")
 	}
 	until, err := operations.Moment("until", in.Until, true)
 	if err != nil {
@@ -72,7 +72,7 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	for i := range bounds {
 		bounds[i] = last.Add(time.Duration(i-in.Parts+1) * unit.length)
 	}
-	places, err := log.Places(ctx, bounds)
+	places, err := log.PositionsBefore(ctx, bounds)
 	if err != nil {
 		return out, err
 	}

@@ -136,17 +136,37 @@ func (h *handlers) follow(ctx context.Context, c *operations.Call, in tailInput)
 	from := eventstore.Position(in.After)
 	switch {
 	case from > head:
-		return nil, fault.Conflictf("The position %d is after the end of this log, which is %d.", from, head)
+		return nil, fault.Conflictf("The position %d is after the end of this log, which is %d.", from, head).About(fault.Range, "after")
 	case from <= 0:
 		from = head
+	default:
+		if err := eventstore.CheckPosition(ctx, h.Store, from); err != nil {
+			return nil, err
+		}
+	}
+	first, err := h.latest(ctx, from, head)
+	if err != nil {
+		return nil, err
 	}
 	s := h.search(c, in)
-	subscription, err := h.Store.Subscribe(ctx, max(from, head-behind), eventstore.Filter{Categories: s.Categories, Types: s.Types})
+	subscription, err := h.Store.Subscribe(ctx, first, eventstore.Filter{Categories: s.Categories, Types: s.Types})
 	if err != nil {
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { _ = subscription.Close() })
 	return &live{handlers: h, subscription: subscription, stream: in.Stream, search: s, at: from}, nil
+}
+
+// latest returns from, or a later position that few enough events follow.
+func (h *handlers) latest(ctx context.Context, from, head eventstore.Position) (eventstore.Position, error) {
+	if h.Sealed != nil || from == head {
+		return max(from, head-behind), nil
+	}
+	newest, err := h.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, behind, eventstore.Filter{})
+	if err != nil || newest.End {
+		return from, err
+	}
+	return max(from, newest.Next), nil
 }
 
 // live is a live answer.

@@ -235,7 +235,7 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 }
 
 // executed finds the commands that a crashed attempt has executed.
-func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[int]commands.Result, error) {
+func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (map[uuid.UUID]commands.Result, error) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	head, err := k.Store.Head(ctx)
@@ -260,7 +260,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 	if err != nil {
 		return nil, err
 	}
-	out := map[int]commands.Result{}
+	out := map[uuid.UUID]commands.Result{}
 	for _, s := range spans {
 		recorded, err := k.Store.ReadStream(ctx, s.Stream, s.First, eventstore.Forwards, int(s.Last-s.First)+1)
 		if err != nil {
@@ -275,9 +275,9 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 		if err != nil {
 			return nil, err
 		}
-		out[s.Command] = commands.Result{
+		out[recorded[0].ID] = commands.Result{
 			Stream: s.Stream, Revision: s.Last, Position: s.Position, RecordedAt: recorded[len(recorded)-1].RecordedAt, Events: events,
-			Repeated: true,
+			Repeated: true, Number: s.Command,
 		}
 	}
 	return out, nil

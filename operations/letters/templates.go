@@ -41,7 +41,7 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 	Place:   change.AtStore("storeId"),
 	Before: func(_ context.Context, c records.Change[letter.Template]) error {
 		if _, ok := c.Shop.Store(c.Value.StoreID); !ok && c.Value.StoreID != 0 {
-			return fault.Invalidf("There is no store view %d.", c.Value.StoreID)
+			return fault.Invalidf("There is no store view %d.", c.Value.StoreID).About(fault.Unknown, "storeId")
 		}
 		return nil
 	},

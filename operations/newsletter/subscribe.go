@@ -55,7 +55,7 @@ func (h *handlers) subscribe(ctx context.Context, c *operations.Call, in subscri
 			return nil, fault.Forbiddenf("Token is not authorized for store: %d", store)
 		}
 		if _, ok := c.Shop.Store(store); !ok {
-			return nil, fault.Invalidf("Unknown store ID: %d", store)
+			return nil, fault.Invalidf("Unknown store ID: %d", store).About(fault.Unknown, "storeId")
 		}
 	}
 	if err := c.Limit(subscriptions, email); err != nil {

@@ -28,7 +28,7 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	if d.Part.Of != "" {
 		return nil
 	}
-	h := &handlers{declaration: d, Services: s, commands: d.commands(s.Engine)}
+	h := &handlers{declaration: d, Services: s, commands: d.commands(s.Deciders)}
 	h.rows = readmodels.OpenRecordsAs(s.Reader, d.Spec.Kind, d.read, d.Sort)
 	of, many, docs := d.of, d.many, d.Resource
 	one, path := article(of.Label)+of.Label, docs.Path
@@ -275,7 +275,7 @@ func (h *handlers) update(ctx context.Context, c *operations.Call, in reflect.Va
 		return nil, h.failed("update", err)
 	}
 	if h.After != nil {
-		r.Engine.Step("record: changed")
+		r.Deciders.Step("record: changed")
 		undo, refused := h.After(ctx, Change[any]{Request: r, ID: id, Value: now, sent: s.names}, had)
 		if refused != nil {
 			err := h.commands.Change(ctx, id, func(v any) (any, error) {

@@ -34,7 +34,7 @@ type Published[V any] struct {
 var (
 	errAllStores = fault.Forbiddenf("Access denied for all-stores content")
 	errScope     = fault.Forbiddenf("scope=all requires a backend token")
-	errStores    = fault.Invalidf(`stores must be a list of codes or numbers of store views, or "all".`)
+	errStores    = fault.Invalidf(`stores must be a list of codes or numbers of store views, or "all".`).About(fault.Type, "stores")
 )
 
 // shown tells whether the storefront shows a record to a call.
@@ -53,7 +53,7 @@ func (p *published) allow(c *operations.Call, v any) error {
 	case slices.ContainsFunc(stores, c.MaySeeStore):
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's stores", p.label)
+	return fault.Forbiddenf("Access denied for this %s's stores", fault.Thing(p.label))
 }
 
 // backend tells whether a call may read records that the storefront does not show.
@@ -173,7 +173,7 @@ func storeOf(r Request, raw json.RawMessage) ([]int64, error) {
 	}
 	store, ok := r.Shop.FindStore(name)
 	if !ok {
-		return nil, fault.Invalidf("Unknown store: %.64s", name)
+		return nil, fault.Invalidf("Unknown store: %.64s", name).About(fault.Unknown, "stores")
 	}
 	if !r.MaySeeStore(store.ID) {
 		return nil, fault.Forbiddenf("Access denied for store: %.64s", name)

@@ -144,9 +144,9 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 
 // Services are the dependencies of the operations on records.
 type Services struct {
-	Engine *commands.Engine
-	Reader *readmodels.Reader
-	Told   []string // names of the resources whose changes the feed tells of
+	Deciders *commands.Engine
+	Reader   *readmodels.Reader
+	Told     []string // names of the resources whose changes the feed tells of
 }
 
 // Request is a call of one of the operations.

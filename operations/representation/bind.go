@@ -1,8 +1,8 @@
 package representation
 
 import (
+	"cmp"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -21,25 +21,22 @@ type rawValue = json.RawMessage
 
 // bind fills an input struct.
 func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[string]*operations.Upload, into reflect.Value) error {
+	var wrong fault.Several
 	for _, f := range operations.Fields(into.Type()) {
 		target := into.FieldByIndex(f.Index)
 		switch f.Source {
 		case operations.SourceVariable:
 			text := in.Variables[f.Name]
 			if !f.Fits(text) || isText(target) && !allows(f, text) {
-				return readmodels.ErrNotFound // no resource has such an identifier
+				return cmp.Or(wrong.Err(), error(readmodels.ErrNotFound)) // no resource has such an identifier
 			}
 			bindVariable(target, text)
 		case operations.SourceParameter:
-			if err := in.bindParameter(f, target); err != nil {
-				return err
-			}
+			wrong.Add(in.bindParameter(f, target))
 		case operations.SourceBody:
 			target.Set(reflect.ValueOf(body))
 		case operations.SourceElements:
-			if err := bindElements(f, body[f.Name], target); err != nil {
-				return err
-			}
+			wrong.Add(bindElements(f, body[f.Name], target))
 		case operations.SourceMember:
 			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
 				continue
@@ -48,12 +45,10 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 				target.Set(reflect.ValueOf(file))
 				continue
 			}
-			if err := bindMember(f, body, "", target); err != nil {
-				return err
-			}
+			wrong.Add(bindMember(f, body, "", target))
 		}
 	}
-	return nil
+	return wrong.Err()
 }
 
 // bindParameter reads a query parameter under the first of its names that the query has.
@@ -65,10 +60,11 @@ func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
 		}
 		text := values[len(values)-1]
 		if !f.Fits(text) {
-			return fault.Invalidf("The %q parameter must have at most %d characters.", name, f.Longest)
+			return fault.Invalidf("The %q parameter must have at most %d characters.", fault.Name(name), f.Longest).About(fault.Length, name)
 		}
 		if isText(target) && !allows(f, text) {
-			return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", name)
+			return fault.Invalidf("The %q parameter must be UTF-8 text of one line without control characters.", fault.Name(name)).
+				About(fault.Format, name)
 		}
 		setText(target, text)
 		return nil
@@ -94,20 +90,25 @@ func bindMember(f operations.Field, members map[string]rawValue, path string, ta
 // bindElements reads a body that is a list of objects.
 func bindElements(f operations.Field, body rawValue, into reflect.Value) error {
 	if len(body) == 0 || body[0] != '[' {
-		return fault.Invalidf("%s", f.Tag.Get("refusal"))
+		return fault.Invalidf("%s", f.Tag.Get("refusal")).About(fault.Type, f.Name)
 	}
 	list := slices.Collect(bodies.Elements(body))
 	out := reflect.MakeSlice(into.Type(), len(list), len(list))
+	var wrong fault.Several
 	for i, item := range list {
-		if item[0] != '{' && !bodies.EmptyList(item) {
-			return fault.Invalidf("%s", f.Tag.Get("each"))
-		}
-		if err := decodeInto(fmt.Sprintf("%s[%d]", f.Name, i), item, out.Index(i), f); err != nil {
-			return err
+		if !wrong.Add(bindElement(f, fault.Element(f.Name, i), item, out.Index(i))) {
+			break
 		}
 	}
 	into.Set(out)
-	return nil
+	return wrong.Err()
+}
+
+func bindElement(f operations.Field, at string, item rawValue, into reflect.Value) error {
+	if item[0] != '{' && !bodies.EmptyList(item) {
+		return fault.Invalidf("%s", f.Tag.Get("each")).About(fault.Type, at)
+	}
+	return decodeInto(at, item, into, f)
 }
 
 // isText reports whether a parameter is text. Other types ignore values that they cannot read.

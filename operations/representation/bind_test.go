@@ -5,9 +5,11 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
@@ -85,6 +87,37 @@ func TestLinesOfMembers(t *testing.T) {
 		if _, err := bound(body, "", nil); fmt.Sprint(err) != printed(want) {
 			t.Errorf("%s: %v, want %s", body, err, printed(want))
 		}
+	}
+}
+
+// TestEveryViolation: a body is read to its end, and each value that cannot be read is told with its path and its rule.
+func TestEveryViolation(t *testing.T) {
+	t.Parallel()
+	const body = `{"name":1,"comment":"a\u0000","tags":["x",2,"y",3],"map":{"a":"b","c":true},"price":1e99,"street":[1],` +
+		`"children":[{"name":"ok"},{"name":[],"price":"1","qty":0.00001},7],"weight":0.00001,"text":"ok"}`
+	_, err := bound(body, "1", url.Values{"search": {"a\nb"}})
+	f, _ := fault.As(err)
+	want := []string{
+		"search format", "name type", "comment format", "tags[1] type", "tags[3] type", "map.c type", "street format", "price range",
+		"weight range", "children[1].name type", "children[1].price type", "children[1].qty range", "children[2] type",
+	}
+	var got []string
+	for _, v := range f.Violations() {
+		got = append(got, v.Field+" "+string(v.Code))
+		if !strings.Contains(v.Message, fmt.Sprintf("%q", v.Field)) {
+			t.Errorf("the message about %s is %q", v.Field, v.Message)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if first := f.Violations()[0]; f.Message != first.Message || f.Field() != "search" {
+		t.Errorf("the failure is about %s: %s", f.Field(), f.Message)
+	}
+	answer := Failure(f, false)
+	if start := `{"error":"bad_request","message":"The \"search\" parameter must be UTF-8 text of one line without control characters.",` +
+		`"code":400,"violations":[{"field":"search","code":"format",`; !strings.HasPrefix(string(answer.Body), start) {
+		t.Errorf("%s", answer.Body)
 	}
 }
 

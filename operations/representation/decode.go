@@ -78,7 +78,11 @@ func decodeInto(name string, raw rawValue, v reflect.Value, f operations.Field) 
 
 // mismatch returns the refusal of a value of another JSON type than the field has.
 func mismatch(name string, raw rawValue, t reflect.Type) error {
-	return fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, wantedType(t), jsonType(raw))
+	return wrongType(name, wantedType(t), jsonType(raw))
+}
+
+func wrongType(name, wanted, given string) error {
+	return fault.Invalidf("The type of the %q attribute must be %q, %q given.", fault.Name(name), wanted, given).About(fault.Type, name)
 }
 
 // decodeUpload reads a file. Null leaves the field nil.
@@ -134,7 +138,7 @@ func unmarshal(name string, raw rawValue, u json.Unmarshaler, f operations.Field
 	case errors.Is(err, money.ErrPlaces):
 		return badNumber(name, err)
 	case err != nil:
-		return fault.Invalidf("The %q attribute is not valid: %s", name, err.Error())
+		return fault.Invalidf("The %q attribute is not valid: %s", fault.Name(name), err.Error()).About(fault.Format, name)
 	}
 	return nil
 }
@@ -150,7 +154,7 @@ func decodeText(name string, raw rawValue, v reflect.Value, f operations.Field) 
 	text := bodies.Text(raw)
 	switch {
 	case strings.ContainsRune(text, 0):
-		return fault.Invalidf("The %q attribute has characters that cannot be stored.", name)
+		return fault.Invalidf("The %q attribute has characters that cannot be stored.", fault.Name(name)).About(fault.Format, name)
 	case !f.Lines.AllowText(text):
 		return badText(name, f.Lines)
 	}
@@ -165,7 +169,7 @@ func decodeInteger(name string, raw rawValue, v reflect.Value) error {
 	}
 	n, err := strconv.ParseInt(string(raw), 10, 64)
 	if err != nil {
-		return fault.Invalidf("The value of the %q attribute is out of range.", name)
+		return outOfRange(name)
 	}
 	v.SetInt(n)
 	return nil
@@ -178,13 +182,14 @@ func decodeList(name string, raw rawValue, v reflect.Value, f operations.Field) 
 	}
 	list := slices.Collect(bodies.Elements(raw))
 	out := reflect.MakeSlice(v.Type(), len(list), len(list))
+	var wrong fault.Several
 	for i, item := range list {
-		if err := decodeInto(fmt.Sprintf("%s[%d]", name, i), item, out.Index(i), f); err != nil {
-			return err
+		if !wrong.Add(decodeInto(fault.Element(name, i), item, out.Index(i), f)) {
+			break
 		}
 	}
 	v.Set(out)
-	return nil
+	return wrong.Err()
 }
 
 // decodeMap reads an object whose members have one type. An empty list stands for an empty object and leaves the field nil.
@@ -197,18 +202,20 @@ func decodeMap(name string, raw rawValue, v reflect.Value, f operations.Field) e
 		return mismatch(name, raw, t)
 	}
 	out := reflect.MakeMap(t)
+	var wrong fault.Several
 	for key, item := range bodies.Members(raw) {
 		if !f.Lines.AllowText(key) {
-			return badText(name, f.Lines)
+			wrong.Add(badText(name, f.Lines))
+			break
 		}
 		value := reflect.New(t.Elem()).Elem()
-		if err := decodeInto(name+"."+key, item, value, f); err != nil {
-			return err
+		if !wrong.Add(decodeInto(name+"."+key, item, value, f)) {
+			break
 		}
 		out.SetMapIndex(reflect.ValueOf(key).Convert(t.Key()), value)
 	}
 	v.Set(out)
-	return nil
+	return wrong.Err()
 }
 
 // decodeObject reads the members of an object into the fields of a struct. An empty list stands for an empty object.
@@ -223,12 +230,13 @@ func decodeObject(name string, raw rawValue, v reflect.Value) error {
 	for member, value := range bodies.Members(raw) {
 		members[member] = value
 	}
+	var wrong fault.Several
 	for _, inner := range operations.Fields(v.Type()) {
-		if err := bindMember(inner, members, name, v.FieldByIndex(inner.Index)); err != nil {
-			return err
+		if !wrong.Add(bindMember(inner, members, name, v.FieldByIndex(inner.Index))) {
+			break
 		}
 	}
-	return nil
+	return wrong.Err()
 }
 
 // decodeAny reads a value of any type as encoding/json does. Null leaves the field nil.
@@ -253,11 +261,11 @@ func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
 		return nil, nil
 	case "string":
 	default:
-		return nil, fault.Invalidf("The type of the %q attribute must be %q, %q given.", name, "string", given)
+		return nil, wrongType(name, "string", given)
 	}
 	content, err := base64.StdEncoding.DecodeString(bodies.Text(raw))
 	if err != nil {
-		return nil, fault.Invalidf("The %q attribute is not valid base64.", name)
+		return nil, fault.Invalidf("The %q attribute is not valid base64.", fault.Name(name)).About(fault.Format, name)
 	}
 	return &operations.Upload{Content: content}, nil
 }
@@ -275,20 +283,25 @@ func checkTexts(name string, raw rawValue, f operations.Field) error {
 
 // tooLong returns the refusal of a text that is too long. It does not repeat the text.
 func tooLong(name string, f operations.Field) error {
-	return fault.Invalidf("The %q attribute must have at most %d characters.", name, f.Longest)
+	return fault.Invalidf("The %q attribute must have at most %d characters.", fault.Name(name), f.Longest).About(fault.Length, name)
 }
 
 // badText returns the refusal of a text that a rule does not allow.
 func badText(name string, rule lines.Rule) error {
-	return fault.Invalidf("The %q attribute %s", name, rule.Refusal())
+	return fault.Invalidf("The %q attribute %s", fault.Name(name), rule.Refusal()).About(fault.Format, name)
 }
 
 // badNumber returns the refusal of a number that could not be stored exactly.
 func badNumber(name string, err error) error {
 	if errors.Is(err, money.ErrPlaces) {
-		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", name, money.Places)
+		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", fault.Name(name), money.Places).
+			About(fault.Range, name)
 	}
-	return fault.Invalidf("The value of the %q attribute is out of range.", name)
+	return outOfRange(name)
+}
+
+func outOfRange(name string) error {
+	return fault.Invalidf("The value of the %q attribute is out of range.", fault.Name(name)).About(fault.Range, name)
 }
 
 // jsonType names the type of a JSON value as messages do. Lists and objects are both "array".

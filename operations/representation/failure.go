@@ -53,10 +53,11 @@ func Failure(f *fault.Error, anonymous bool) *Response {
 		}
 	}
 	body := struct {
-		Error   string `json:"error"`
-		Message string `json:"message"`
-		Code    int    `json:"code,omitempty"`
-	}{Error: code, Message: message, Code: row.Status}
+		Error      string            `json:"error"`
+		Message    string            `json:"message"`
+		Code       int               `json:"code,omitempty"`
+		Violations []fault.Violation `json:"violations,omitempty"`
+	}{code, message, row.Status, f.Violations()}
 	if code == "authentication_error" || code == "protocol_disabled" || f == operations.ErrAuthRequired {
 		body.Code = 0
 	}

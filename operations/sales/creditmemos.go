@@ -82,7 +82,7 @@ type makeMemoInput struct {
 // errRefundCurrency refuses codes of currencies as well: it is the order that has them.
 var errRefundCurrency = fault.Invalidf(
 	"currency must be base or order: whether the amounts are in the base currency or in that of the order",
-)
+).About(fault.Choice, "currency")
 
 func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemoInput) (documents.Doc[documents.CreditMemo], error) {
 	n := order.NewCreditMemo{

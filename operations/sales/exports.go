@@ -52,7 +52,7 @@ type exportQuery struct {
 	Limit  int64  `query:"limit" min:"1" max:"5000" doc:"number of documents, 1000 by default, 5000 at most; those that changed at one position come together"`
 }
 
-var errExportFormat = fault.Invalidf("format must be csv or jsonl")
+var errExportFormat = fault.Invalidf("format must be csv or jsonl").About(fault.Choice, "format")
 
 func (h *handlers) exportOrders(ctx context.Context, c *operations.Call, in exportQuery) (*documents.File, error) {
 	return export(ctx, c, "orders", in, h.reader.EachOrder, func(o, _ *documents.Order) entry { return orderEntry(o) })

@@ -162,11 +162,11 @@ type makeInvoiceInput struct {
 }
 
 var (
-	errItemsList    = fault.Invalidf("Items must be a list of {orderItemId, qty} objects")
-	errItemObject   = fault.Invalidf("Each item must be an object with orderItemId and qty")
-	errItemPlaces   = fault.Invalidf("The quantity of an item must have at most %d decimal places", money.Places)
-	errCommentText  = fault.Invalidf("Comment must be a string")
-	errNotifyNotice = fault.Invalidf("notifyCustomer must be a boolean")
+	errItemsList    = fault.Invalidf("Items must be a list of {orderItemId, qty} objects").About(fault.Type, "items")
+	errItemObject   = fault.Invalidf("Each item must be an object with orderItemId and qty").About(fault.Type, "items")
+	errItemPlaces   = fault.Invalidf("The quantity of an item must have at most %d decimal places", money.Places).About(fault.Range, "items")
+	errCommentText  = fault.Invalidf("Comment must be a string").About(fault.Type, "comment")
+	errNotifyNotice = fault.Invalidf("notifyCustomer must be a boolean").About(fault.Type, "notifyCustomer")
 )
 
 func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {

@@ -34,9 +34,9 @@ type listInput struct {
 }
 
 // errSearch refuses a search that would find nearly everything.
-var errSearch = fault.Invalidf("search must have at least three characters.")
+var errSearch = fault.Invalidf("search must have at least three characters.").About(fault.Length, "search")
 
-var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at")
+var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: created_at, updated_at").About(fault.Choice, "sortBy")
 
 func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) {
 	f = sales.OrderFilter{
@@ -198,7 +198,7 @@ type commentInput struct {
 	Status  operations.Text `json:"status" doc:"new status, of the order's present state"`
 }
 
-var errStatusText = fault.Invalidf("Status must be a string")
+var errStatusText = fault.Invalidf("Status must be a string").About(fault.Type, "status")
 
 func (h *handlers) comment(ctx context.Context, c *operations.Call, in commentInput) (documents.Doc[documents.Order], error) {
 	text := ""

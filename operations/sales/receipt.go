@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// Prover makes signed receipts.
-type Prover interface {
+// ReceiptSigner makes signed receipts.
+type ReceiptSigner interface {
 	Receipt(ctx context.Context, stream, number string, events []proof.Shown) (*proof.Receipt, error)
 	PublicPEM(ctx context.Context) ([]byte, error)
 }
@@ -27,7 +27,7 @@ type ReceiptServices struct {
 	Reader *sales.Reader
 	Store  eventstore.Store
 	Codec  *eventstore.Codec
-	Prover Prover
+	Signer ReceiptSigner
 	Print  PrintReceipt
 }
 
@@ -68,7 +68,7 @@ func (h *receipts) receiptPDF(ctx context.Context, c *operations.Call, _ orderPa
 	if err != nil {
 		return nil, err
 	}
-	key, err := h.Prover.PublicPEM(ctx)
+	key, err := h.Signer.PublicPEM(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +95,7 @@ func (h *receipts) issue(ctx context.Context, c *operations.Call) (*proof.Receip
 	if err != nil {
 		return nil, nil, err
 	}
-	r, err := h.Prover.Receipt(ctx, order.Stream(row.ID), o.IncrementID, shown)
+	r, err := h.Signer.Receipt(ctx, order.Stream(row.ID), o.IncrementID, shown)
 	if err != nil {
 		return nil, nil, err
 	}

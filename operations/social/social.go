@@ -64,9 +64,9 @@ type Gate struct {
 
 // The refusals (shapes-customer §15).
 var (
-	errUnknown     = fault.Invalidf("Unknown sign-in provider.").WithCode("invalid_grant")
-	errUnavailable = fault.Invalidf("This sign-in method is not available.").WithCode("invalid_grant")
-	errInvalid     = fault.Invalidf("Invalid authentication token.").WithCode("invalid_grant")
+	errUnknown     = fault.Invalidf("Unknown sign-in provider.").About(fault.Choice, "provider").WithCode("invalid_grant")
+	errUnavailable = fault.Invalidf("This sign-in method is not available.").About(fault.Choice, "provider").WithCode("invalid_grant")
+	errInvalid     = fault.Invalidf("Invalid authentication token.").About(fault.Other, "providerToken").WithCode("invalid_grant")
 	errDown        = fault.New(fault.Unavailable, "Sign-in verification is temporarily unavailable. Please try again later.").
 			WithCode("temporarily_unavailable")
 )

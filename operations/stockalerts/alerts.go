@@ -118,11 +118,11 @@ func (h *handlers) product(ctx context.Context, in askInput) (int64, error) {
 	sku := strings.ToLower(domain.Trimmed(in.SKU))
 	switch id := domain.Value(in.ProductID); {
 	case id != 0 && sku != "":
-		return 0, fault.Invalidf("Say which product by productId or by sku, not by both.")
+		return 0, fault.Invalidf("Say which product by productId or by sku, not by both.").About(fault.Unfitting, "productId", "sku")
 	case id != 0:
 		return id, nil
 	case sku == "":
-		return 0, fault.Invalidf("Say which product: productId or sku.")
+		return 0, fault.Invalidf("Say which product: productId or sku.").About(fault.Required, "productId", "sku")
 	}
 	found, err := h.Catalog.ProductIDs(ctx, []string{sku})
 	if err != nil {

@@ -37,7 +37,7 @@ var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
 	Deleting: refuseUsed,
 })
 
-var errTitles = fault.Invalidf("titles must be a list of {storeId, title} objects.")
+var errTitles = fault.Invalidf("titles must be a list of {storeId, title} objects.").About(fault.Type, "titles")
 
 // titles reads the titles that were sent.
 func titles(r records.Request, raw map[string]json.RawMessage) (func(*tax.Rate), error) {
@@ -58,7 +58,7 @@ func titles(r records.Request, raw map[string]json.RawMessage) (func(*tax.Rate),
 			return nil, errTitles
 		}
 		if _, ok := r.Shop.Store(*t.StoreID); !ok {
-			return nil, fault.Invalidf("Unknown store ID: %d", *t.StoreID)
+			return nil, fault.Invalidf("Unknown store ID: %d", *t.StoreID).About(fault.Unknown, "titles")
 		}
 		out = slices.DeleteFunc(out, func(has tax.Title) bool { return has.StoreID == *t.StoreID })
 		out = append(out, tax.Title{StoreID: *t.StoreID, Title: *t.Title})

@@ -53,7 +53,7 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 	}
 	class := func(classType string) func(int64) error {
 		return func(id int64) error {
-			found, err := Classes.Commands(c.Engine).Get(ctx, id)
+			found, err := Classes.Commands(c.Deciders).Get(ctx, id)
 			if err == nil && found.Type != classType {
 				err = record.ErrNotFound
 			}
@@ -61,21 +61,22 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 		}
 	}
 	for _, ids := range []struct {
-		list []int64
-		what string
-		find func(int64) error
+		field string
+		list  []int64
+		what  string
+		find  func(int64) error
 	}{
-		{c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
-		{c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
-		{c.Value.RateIDs, "tax rate", func(id int64) error {
-			_, err := Rates.Commands(c.Engine).Get(ctx, id)
+		{"customerTaxClassIds", c.Value.CustomerClassIDs, "customer tax class", class(tax.CustomerClass)},
+		{"productTaxClassIds", c.Value.ProductClassIDs, "product tax class", class(tax.ProductClass)},
+		{"taxRateIds", c.Value.RateIDs, "tax rate", func(id int64) error {
+			_, err := Rates.Commands(c.Deciders).Get(ctx, id)
 			return err
 		}},
 	} {
-		for _, id := range ids.list {
+		for i, id := range ids.list {
 			err := ids.find(id)
 			if errors.Is(err, record.ErrNotFound) {
-				return fault.Invalidf("Unknown %s ID: %d", ids.what, id)
+				return fault.Invalidf("Unknown %s ID: %d", ids.what, id).About(fault.Unknown, fault.Element(ids.field, i))
 			}
 			if err != nil {
 				return err
@@ -88,7 +89,7 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 // removeFromRules removes a deleted class from the rules that have it.
 func removeFromRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	return func(ctx context.Context) error {
-		r.Engine.Step("tax class: deleted")
+		r.Deciders.Step("tax class: deleted")
 		// New rules can no longer have the class, and the read model lists all others once it has caught up. If it cannot catch up, the rules
 		// that it knows are changed: a deleted class is shown nowhere.
 		t, err := latest(ctx, r)
@@ -100,7 +101,7 @@ func removeFromRules(_ context.Context, r records.Request, id int64) (func(conte
 		had := t.RulesWith(func(r tax.Rule) bool {
 			return slices.Contains(r.CustomerClassIDs, id) || slices.Contains(r.ProductClassIDs, id)
 		})
-		rules := commands.OpenCollection(r.Engine, commands.Collection[tax.Rule]{Kind: tax.Rules})
+		rules := commands.OpenCollection(r.Deciders, commands.Collection[tax.Rule]{Kind: tax.Rules})
 		for _, rule := range had {
 			if err := rules.Revise(ctx, rule, func(r tax.Rule) tax.Rule {
 				r, _ = r.WithoutClass(id)
@@ -115,7 +116,7 @@ func removeFromRules(_ context.Context, r records.Request, id int64) (func(conte
 
 // latest returns the tax classes, rates and rules at the end of the log.
 func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
-	head, err := r.Engine.Head(ctx)
+	head, err := r.Deciders.Head(ctx)
 	if err != nil {
 		return nil, err
 	}

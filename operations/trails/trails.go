@@ -154,7 +154,7 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 		q.Limit = 20
 	}
 	if q.Limit < 0 || q.Limit > 100 {
-		return q, fault.Invalidf("limit must be from 1 to 100.")
+		return q, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
 	if q.From, err = operations.Moment("from", in.From, false); err != nil {
 		return q, err

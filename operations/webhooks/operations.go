@@ -190,7 +190,7 @@ func (h *handlers) rotate(ctx context.Context, _ *operations.Call, in rotation) 
 	overlap := usualOverlap
 	if in.Overlap != nil {
 		if *in.Overlap < 0 || *in.Overlap > 168 {
-			return documents.WebhookSecret{}, fault.Invalidf("overlapHours must be from 0 to 168.")
+			return documents.WebhookSecret{}, fault.Invalidf("overlapHours must be from 0 to 168.").About(fault.Range, "overlapHours")
 		}
 		overlap = time.Duration(*in.Overlap) * time.Hour
 	}
@@ -210,7 +210,7 @@ func (h *handlers) replay(ctx context.Context, c *operations.Call, in replay) (d
 	var err error
 	switch text := strings.TrimSpace(in.After); text {
 	case "":
-		err = fault.Invalidf("after is missing: send a position, 0 for all of the log, or latest.")
+		err = fault.Invalidf("after is missing: send a position, 0 for all of the log, or latest.").About(fault.Required, "after")
 	case "latest":
 		after, err = h.Latest(ctx)
 	default:

@@ -38,7 +38,8 @@ func allowed(c *operations.Call, s webhook.Subscription) error {
 			return fault.Forbiddenf("A webhook that is sent changes of %s needs the permission %s/read.", resource, resource)
 		}
 		if s.Payload == webhook.Document && !c.HasItem(resource) {
-			return fault.Invalidf("%s have no document: nothing shows one of them. Use the payload thin, or another webhook for them.", resource)
+			return fault.Invalidf("%s have no document: nothing shows one of them. Use the payload thin, or another webhook for them.", resource).
+				About(fault.Unfitting, "payload")
 		}
 	}
 	if c.AllowedStores() == nil {
@@ -55,12 +56,13 @@ func known(_ context.Context, c records.Change[webhook.Subscription]) error {
 	told := c.Told
 	for _, name := range c.Value.Normalise().Resources {
 		if !slices.Contains(told, name) {
-			return fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(told, ", "))
+			return fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(told, ", ")).
+				About(fault.Choice, "resources")
 		}
 	}
 	for _, id := range c.Value.StoreIDs {
 		if _, ok := c.Shop.Store(id); !ok {
-			return fault.Invalidf("There is no store view %d.", id)
+			return fault.Invalidf("There is no store view %d.", id).About(fault.Unknown, "storeIds")
 		}
 	}
 	return nil

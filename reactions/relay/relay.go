@@ -152,7 +152,8 @@ func (r *Relay) Run(ctx context.Context) error {
 // final reports whether trying again cannot help against an error.
 func final(err error) bool {
 	_, refused := fault.As(err)
-	return refused || errors.Is(err, eventstore.ErrLogLost) || errors.Is(err, eventstore.ErrGap) || errors.Is(err, eventstore.ErrUnknownEvent)
+	return refused || errors.Is(err, eventstore.ErrLogLost) || errors.Is(err, eventstore.ErrGap) ||
+		errors.Is(err, eventstore.ErrUnknownEvent) || errors.Is(err, eventstore.ErrNoPosition)
 }
 
 // Published returns the position up to which everything is published, and how many events this process has published.

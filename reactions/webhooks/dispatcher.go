@@ -177,18 +177,18 @@ func (d *Dispatcher) follow(ctx context.Context) error {
 	if len(page.Entries) == 0 && d.options.Feed.Leaving() {
 		wait.For(ctx, time.Second)
 	}
-	return d.offer(ctx, page)
+	return d.offer(ctx, at, page)
 }
 
-// offer gives the changes of a page to the lanes that want them.
-func (d *Dispatcher) offer(ctx context.Context, page changes.Page) error {
-	for event := range eventsOf(page) {
+// offer gives the changes of a page, which was read after a position, to the lanes that want them.
+func (d *Dispatcher) offer(ctx context.Context, at eventstore.Position, page changes.Page) error {
+	for before, event := range eventsOf(at, page) {
 		for _, l := range d.interested(event) {
 			items, err := d.items(ctx, l.subscription, event)
 			if err != nil {
 				return err
 			}
-			if len(items) > 0 && !l.take(common, event[0].Position, items) {
+			if len(items) > 0 && !l.take(common, before, event[0].Position, items) {
 				l.mu.Lock()
 				l.catchUp()
 				l.mu.Unlock()
@@ -201,18 +201,18 @@ func (d *Dispatcher) offer(ctx context.Context, page changes.Page) error {
 	return nil
 }
 
-// eventsOf returns the changes of a page, those of each event together.
-func eventsOf(page changes.Page) iter.Seq[[]changes.Entry] {
-	return func(yield func([]changes.Entry) bool) {
+// eventsOf returns the changes of a page, those of each event together, with the position behind which they were read.
+func eventsOf(at eventstore.Position, page changes.Page) iter.Seq2[eventstore.Position, []changes.Entry] {
+	return func(yield func(eventstore.Position, []changes.Entry) bool) {
 		for rest := page.Entries; len(rest) > 0; {
 			n := 1
 			for n < len(rest) && rest[n].Position == rest[0].Position {
 				n++
 			}
-			if !yield(rest[:n]) {
+			if !yield(at, rest[:n]) {
 				return
 			}
-			rest = rest[n:]
+			at, rest = rest[0].Position, rest[n:]
 		}
 	}
 }
@@ -318,12 +318,12 @@ func (d *Dispatcher) catch(ctx context.Context, l *lane) error {
 		if err != nil {
 			return err
 		}
-		for event := range eventsOf(page) {
+		for before, event := range eventsOf(at, page) {
 			items, err := d.items(ctx, l.subscription, event)
 			if err != nil {
 				return err
 			}
-			if !l.take(turn, event[0].Position, items) {
+			if !l.take(turn, before, event[0].Position, items) {
 				return nil
 			}
 		}
@@ -397,12 +397,12 @@ func (d *Dispatcher) post(ctx context.Context, s domainwebhook.Subscription, m w
 
 // reread reads the change of an item again.
 func (d *Dispatcher) reread(ctx context.Context, i *item) error {
-	page, err := d.options.Feed.Read(ctx, i.position-1, changes.Query{Resources: []string{i.resource}, Limit: 1}, 0)
+	entries, err := d.options.Feed.At(ctx, i.position)
 	if err != nil {
 		return err
 	}
-	for _, e := range page.Entries {
-		if e.Position == i.position && e.Ordinal() == i.ordinal {
+	for _, e := range entries {
+		if e.Ordinal() == i.ordinal {
 			i.change, i.at = e.JSON, e.RecordedAt()
 			return nil
 		}

@@ -30,7 +30,7 @@ const (
 
 // item is a change on its way to a subscription.
 type item struct {
-	position           eventstore.Position
+	position, before   eventstore.Position // before: the position behind which it was read
 	ordinal            int
 	event              uuid.UUID
 	resource, id, what string
@@ -120,9 +120,9 @@ func (l *lane) room() int {
 // common is the turn of what the common reader offers.
 const common = -1
 
-// take takes the changes of one event, all that the subscription wants. It returns false, and takes none, if there is no room, or if what
-// comes before them is not known any more: turn says since when it was read.
-func (l *lane) take(turn int, at eventstore.Position, items []*item) bool {
+// take takes the changes of one event, all that the subscription wants, which were read behind the position before. It returns false, and
+// takes none, if there is no room, or if what comes before them is not known any more: turn says since when it was read.
+func (l *lane) take(turn int, before, at eventstore.Position, items []*item) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	switch {
@@ -142,6 +142,7 @@ func (l *lane) take(turn int, at eventstore.Position, items []*item) bool {
 			delete(l.seen, i.mark())
 			continue
 		}
+		i.before = max(before, l.read)
 		l.queue = append(l.queue, i)
 		l.append(i)
 	}
@@ -366,7 +367,7 @@ func (l *lane) advance() {
 func (l *lane) position(common eventstore.Position) eventstore.Position {
 	switch {
 	case len(l.queue) > 0:
-		return l.queue[0].position - 1
+		return l.queue[0].before
 	case l.joined:
 		return max(l.read, common)
 	}
@@ -383,7 +384,7 @@ func (l *lane) unload() {
 		return
 	}
 	dropped := l.queue[keep:]
-	l.read, l.joined = dropped[0].position-1, false
+	l.read, l.joined = dropped[0].before, false
 	l.turn++
 	for _, i := range dropped {
 		if i.done || i.noted {

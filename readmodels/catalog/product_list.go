@@ -296,7 +296,8 @@ func (f ProductFilter) keys() readmodels.Order {
 // walkable lists the sort orders of lists that can be walked through.
 var walkable = []string{"name", "created_at", "updated_at", "sku", "entity_id"}
 
-var errNotWalked = fault.Invalidf("after needs an order that stays: sortBy must be one of %s", strings.Join(walkable, ", "))
+var errNotWalked = fault.Invalidf("after needs an order that stays: sortBy must be one of %s", strings.Join(walkable, ", ")).
+	About(fault.Unfitting, "after")
 
 // walk prepares a walk through the list: a condition for the rows behind the cursor, and columns for the cursor of the next page.
 func (f *ProductFilter) walk(page readmodels.Page, w *readmodels.Where) (columns string, err error) {

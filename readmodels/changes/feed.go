@@ -156,7 +156,7 @@ type Page struct {
 	more    bool                // the read has stopped before the end
 }
 
-// Check refuses a position after the end of the log, because nothing would ever be told to who waits there.
+// Check refuses a position after the end of the log, because nothing would ever be told to who waits there, and one that no event has.
 func (f *Feed) Check(ctx context.Context, after eventstore.Position) error {
 	if r := f.ring.Load(); after <= r.upTo {
 		return nil
@@ -166,7 +166,24 @@ func (f *Feed) Check(ctx context.Context, after eventstore.Position) error {
 		err = fault.Conflictf("The position %d is after the end of this log, which is %d. It is of another log, or of one that has lost events "+
 			"since: read all resources again, beginning with after=latest.", after, head)
 	}
+	if err == nil {
+		err = eventstore.CheckPosition(ctx, f.options.Store, after)
+	}
 	return err
+}
+
+// At returns the changes of the event at a position.
+func (f *Feed) At(ctx context.Context, at eventstore.Position) ([]Entry, error) {
+	e, err := eventstore.ReadAt(ctx, f.options.Store, at)
+	if err != nil {
+		return nil, err
+	}
+	found, err := f.decode(ctx, []eventstore.Recorded{e})
+	entries := make([]Entry, len(found))
+	for i, one := range found {
+		entries[i] = Entry{one.position, one.json, one}
+	}
+	return entries, err
 }
 
 // Latest returns a position such that all events up to it are shown by the read models.

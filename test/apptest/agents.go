@@ -51,7 +51,7 @@ func (s *Shop) User(username, password string, grants ...string) int64 {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	hash, err := s.Passwords.Hash(s.t.Context(), password)
+	hash, err := s.Logins.Passwords.Hash(s.t.Context(), password)
 	if err == nil {
 		err = s.Commands.Access.SetPassword(Operator(), id, hash, func(string) bool { return true })
 	}

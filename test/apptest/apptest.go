@@ -49,10 +49,8 @@ func masterKeys() vault.Source {
 // Shop is a running shop.
 type Shop struct {
 	*app.App
-	Commands UseCases
-	Readers  Readers
-	URL      string
-	Client   *http.Client
+	URL    string
+	Client *http.Client
 
 	t    testing.TB
 	stop func()
@@ -100,7 +98,9 @@ func WithModules(m ...app.Module) Option {
 
 // OnDatabase starts the shop on the database of another one, as a second instance.
 func OnDatabase(of *Shop) Option {
-	return func(s *setup) { s.config.DatabaseURL, s.config.MediaDir = of.Config.DatabaseURL, of.Config.MediaDir }
+	return func(s *setup) {
+		s.config.Database.URL, s.config.Files.MediaDir = of.Config.Database.URL, of.Config.Files.MediaDir
+	}
 }
 
 // Start starts a shop that is ready, with the smallest installation: one website, group and store view. Rate limits are off
@@ -112,26 +112,28 @@ func Start(t testing.TB, options ...Option) *Shop {
 		level = slog.LevelDebug
 	}
 	s := setup{config: app.Config{
-		RateLimitsOff: true, WeakPasswords: true, Version: "test", MaxConnections: 3,
-		MasterKeys:     MasterKeys,
-		RequestTimeout: 5 * time.Minute, // pictures are slow with the race detector on a busy machine
-		Logger:         slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
+		Database: app.Database{MaxConnections: 3},
+		Secrets:  app.Secrets{WeakPasswords: true, MasterKeys: MasterKeys},
+		// Pictures are slow with the race detector on a busy machine.
+		Requests: app.Requests{RateLimitsOff: true, Timeout: 5 * time.Minute},
+		Version:  "test",
+		Logger:   slog.New(slog.NewTextHandler(logTo{t}, &slog.HandlerOptions{Level: level})),
 	}}
 	for _, o := range slices.Concat(always, options) {
 		o(&s)
 	}
-	if s.outside && s.config.EventStoreURL == "" {
-		s.config.EventStoreURL = esdbtest.Start(t).URL + "&defaultDeadline=60000" // milliseconds; only a hang takes that long
+	if s.outside && s.config.EventLog.StoreURL == "" {
+		s.config.EventLog.StoreURL = esdbtest.Start(t).URL + "&defaultDeadline=60000" // milliseconds; only a hang takes that long
 	}
 	switch {
-	case s.config.DatabaseURL != "":
-	case s.outside || s.config.BaseURL != "" || s.config.Clock != nil: // these belong to the installation
-		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
+	case s.config.Database.URL != "":
+	case s.outside || s.config.Requests.BaseURL != "" || s.config.Clock != nil: // these belong to the installation
+		s.config.Database.URL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
-		s.config.DatabaseURL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
+		s.config.Database.URL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
 	}
-	if s.config.MediaDir == "" && s.config.MediaURL == "" {
-		s.config.MediaDir = t.TempDir()
+	if s.config.Files.MediaDir == "" && s.config.Files.MediaURL == "" {
+		s.config.Files.MediaDir = t.TempDir()
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
@@ -151,7 +153,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	serving, stopServing := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- app.Serve(serving, listener) }()
-	shop := &Shop{App: app, Commands: CommandsOf(app), Readers: readersOf(app), URL: "http://" + listener.Addr().String(),
+	shop := &Shop{App: app, URL: "http://" + listener.Addr().String(),
 		Client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}}, t: t}
 	var once sync.Once
 	shop.stop = func() {
@@ -173,8 +175,10 @@ func install(ctx context.Context, url string) error {
 	if err := migrations.Up(ctx, url); err != nil {
 		return err
 	}
-	installed, err := app.Open(ctx, app.Config{DatabaseURL: url, RateLimitsOff: true, Version: "test", MasterKeys: MasterKeys,
-		Logger: slog.New(slog.DiscardHandler)})
+	installed, err := app.Open(ctx, app.Config{
+		Database: app.Database{URL: url}, Requests: app.Requests{RateLimitsOff: true}, Secrets: app.Secrets{MasterKeys: MasterKeys},
+		Version: "test", Logger: slog.New(slog.DiscardHandler),
+	})
 	if err != nil {
 		return err
 	}
@@ -197,7 +201,7 @@ func (l logTo) Write(p []byte) (int, error) {
 
 // Operator returns a context whose commands are attributed to a person at the command line.
 func Operator() context.Context {
-	return commands.WithRequest(context.Background(), &commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
+	return commands.WithCause(context.Background(), commands.Cause{Actor: eventstore.Actor{Kind: "operator", Name: "test"}})
 }
 
 // Answer is a response that was read.
@@ -385,7 +389,7 @@ func (s *Shop) SecondWebsite() (website, store int64) {
 func (s *Shop) token(c identity.Claims) string {
 	s.t.Helper()
 	s.Settle()
-	token, _, err := s.Signer.Issue(context.Background(), c, time.Hour)
+	token, _, err := s.Logins.Signer.Issue(context.Background(), c, time.Hour)
 	if err != nil {
 		s.t.Fatal(err)
 	}

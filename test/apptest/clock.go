@@ -37,5 +37,5 @@ func WithClock(c *Clock) Option {
 
 // WithRateLimits turns the rate limits on.
 func WithRateLimits() Option {
-	return WithConfig(func(config *app.Config) { config.RateLimitsOff = false })
+	return WithConfig(func(config *app.Config) { config.Requests.RateLimitsOff = false })
 }

@@ -24,7 +24,7 @@ type book struct {
 func startBook(t *testing.T) *book {
 	t.Helper()
 	s := start(t)
-	b := &book{store: s, writes: operationsattribute.WriteAttributes(s.Commands.Engine, s.Readers.Catalog), options: map[string]int64{}}
+	b := &book{store: s, writes: operationsattribute.WriteAttributes(s.Deciders, s.Readers.Catalog), options: map[string]int64{}}
 	b.red, b.blue = b.option("color", "Red", "#ff0000"), b.option("color", "Blue", "blue.png")
 	for code, a := range map[string]catalog.ProductAttribute{
 		"features": {Input: "multiselect", Scope: "global", Filterable: catalog.WithoutResults, VisibleOnFront: true, Position: 1},

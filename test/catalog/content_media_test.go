@@ -115,7 +115,7 @@ func (s gallery) remove(path string) apptest.Answer {
 // bytesStored counts the files in the store.
 func (s gallery) bytesStored() (n int) {
 	s.T.Helper()
-	err := filepath.WalkDir(s.Config.MediaDir, func(_ string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(s.Config.Files.MediaDir, func(_ string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			n++
 		}
@@ -311,7 +311,7 @@ func TestMediaFiles(t *testing.T) {
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 		defer cancel()
 		for { // a reaction removes the bytes
-			if _, err := os.Stat(filepath.Join(s.Config.MediaDir, filepath.FromSlash(file.Key))); os.IsNotExist(err) {
+			if _, err := os.Stat(filepath.Join(s.Config.Files.MediaDir, filepath.FromSlash(file.Key))); os.IsNotExist(err) {
 				break
 			}
 			if wait.For(ctx, 10*time.Millisecond); ctx.Err() != nil {
@@ -347,7 +347,7 @@ func TestMediaFiles(t *testing.T) {
 	})
 
 	t.Run("rebuild equals live", func(t *testing.T) {
-		differences, err := s.Engine.Verify(context.Background(), "media", nil)
+		differences, err := s.Projections.Verify(context.Background(), "media", nil)
 		if err != nil || len(differences) > 0 {
 			t.Errorf("%v %v", differences, err)
 		}
@@ -423,7 +423,7 @@ func TestSmallerPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := media.Open("", s.Config.MediaDir, 0)
+	store := media.Open("", s.Config.Files.MediaDir, 0)
 	defer store.Close()
 	path := content.ProductPath("Mug", ".webp", p.SHA256())
 	name, below := strings.CutPrefix(path, "catalog/product/m/u/")

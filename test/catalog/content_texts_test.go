@@ -382,7 +382,7 @@ func TestMovesOfBlogCategoriesMakeNoRing(t *testing.T) {
 		// Both moves are made before either is looked at again, unless one is refused before it is made.
 		var moves atomic.Int32
 		made, answered := make(chan struct{}), make(chan int, 2)
-		s.Commands.Engine.Steps(func(step string) {
+		s.Deciders.Steps(func(step string) {
 			if step == "record: changed" {
 				if moves.Add(1) == 2 {
 					close(made)
@@ -404,7 +404,7 @@ func TestMovesOfBlogCategoriesMakeNoRing(t *testing.T) {
 				t.Errorf("a move: %d", status)
 			}
 		}
-		s.Commands.Engine.Steps(func(string) {})
+		s.Deciders.Steps(func(string) {})
 		s.Settle()
 		for id := 1; id <= 2; id++ {
 			path := fmt.Sprintf("/blog-categories/%d", id)

@@ -19,7 +19,7 @@ func TestRatesCommand(t *testing.T) {
 	command := func(code int, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		line := append(args, "--database", s.Config.DatabaseURL, "--data", t.TempDir())
+		line := append(args, "--database", s.Config.Database.URL, "--data", t.TempDir())
 		if got := cli.Run(context.Background(), nil, line, &out, &out); got != code {
 			t.Fatalf("%v: exit %d, want %d\n%s", args, got, code, &out)
 		}

@@ -109,7 +109,7 @@ func deleteProduct(t *testing.T, shop *apptest.Shop, sku string) {
 func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
-	writes := operationsattribute.WriteAttributes(shop.Commands.Engine, shop.Readers.Catalog)
+	writes := operationsattribute.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
 	if _, err := writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
 		a.Code, a.Label, a.Input, a.Type = "features", "Features", "multiselect", "varchar"
 	}); err != nil {

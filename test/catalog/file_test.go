@@ -443,7 +443,7 @@ func TestAttributesOfTheShop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := operationsattribute.WriteAttributes(shop.Commands.Engine, shop.Readers.Catalog)
+	writes := operationsattribute.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
 	for _, label := range []string{"Red", "Dark blue"} {
 		if _, err := writes.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, label

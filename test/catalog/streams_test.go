@@ -34,7 +34,7 @@ func TestDecisionsReadStreams(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := operationsattribute.Sets.Commands(s.Commands.Engine).Get(t.Context(), catalog.DefaultSet)
+	set, err := operationsattribute.Sets.Commands(s.Deciders).Get(t.Context(), catalog.DefaultSet)
 	if err != nil || !slices.Contains(set.Codes(), "size") || slices.Contains(set.Codes(), "gtin") {
 		t.Errorf("the set has %v, %v; want size and no gtin", set.Codes(), err)
 	}
@@ -93,7 +93,7 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 			if c.removed {
 				meanwhile, first = remove, add
 			}
-			s.Commands.Engine.Steps(func(name string) {
+			s.Deciders.Steps(func(name string) {
 				if name == c.step {
 					once.Do(meanwhile)
 				}
@@ -106,7 +106,7 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 				if err == nil {
 					left = append(left, string(state.Values[0]["name"]))
 				}
-				if exists, err := s.Commands.Engine.Exists(t.Context(), catalog.Categories.Stream(id)); err != nil || !exists {
+				if exists, err := s.Deciders.Exists(t.Context(), catalog.Categories.Stream(id)); err != nil || !exists {
 					break
 				}
 			}
@@ -122,7 +122,7 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	w, ctx := operationsattribute.WriteAttributes(s.Commands.Engine, s.Readers.Catalog), apptest.Operator()
+	w, ctx := operationsattribute.WriteAttributes(s.Deciders, s.Readers.Catalog), apptest.Operator()
 	add := func() int64 {
 		id, err := w.SetAttribute(ctx, 0, func(a *catalog.ProductAttribute) { a.Code, a.Label = "smell", "Smell" })
 		if err != nil {
@@ -140,7 +140,7 @@ func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	}
 	add()
 	for id, wanted := range map[int64]bool{set: false, catalog.DefaultSet: true} {
-		of, err := operationsattribute.Sets.Commands(s.Commands.Engine).Get(t.Context(), id)
+		of, err := operationsattribute.Sets.Commands(s.Deciders).Get(t.Context(), id)
 		if err != nil || slices.Contains(of.Codes(), "smell") != wanted {
 			t.Errorf("set %d has %v, %v", id, of.Codes(), err)
 		}

@@ -46,11 +46,11 @@ func fillEngine(t *testing.T, s *salestest.Shop) {
 	for _, m := range []backup.Manifest{
 		{Position: 12, Bytes: 88064, SHA256: "ab", Program: "test"}, {Position: 14, Bytes: 90112, SHA256: "cd", Program: "test"},
 	} {
-		if err := backup.Note(t.Context(), s.Config.DatabaseURL, backup.Dump, "/var/backups/tradelog/monday", m); err != nil {
+		if err := backup.Note(t.Context(), s.Config.Database.URL, backup.Dump, "/var/backups/tradelog/monday", m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := backup.NoteChecked(t.Context(), s.Config.DatabaseURL, "ab", ""); err != nil {
+	if _, err := backup.NoteChecked(t.Context(), s.Config.Database.URL, "ab", ""); err != nil {
 		t.Fatal(err)
 	}
 	for _, sql := range []string{

@@ -73,8 +73,8 @@ func TestWebhookReceiver(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.WebhookNetworks = loopback
-		c.WebhookPause = func(int, time.Duration) time.Duration { return 20 * time.Millisecond }
+		c.Outside.WebhookNetworks = loopback
+		c.Outside.WebhookPause = func(int, time.Duration) time.Duration { return 20 * time.Millisecond }
 	}))
 	address, input, printed := receiver(t)
 	hook := s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": address, "resources": []string{"categories"},

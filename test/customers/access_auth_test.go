@@ -11,7 +11,7 @@ import (
 // account opens a customer's account with a password.
 func account(t *testing.T, s *apptest.Shop, r customer.Registration, password string) int64 {
 	t.Helper()
-	hash, err := s.Passwords.Hash(t.Context(), password)
+	hash, err := s.Logins.Passwords.Hash(t.Context(), password)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -61,7 +61,7 @@ func TestWhatTokensSay(t *testing.T) {
 	}
 	s.Settle()
 	get := func(sent fields) string { return s.Must(200, "POST", "/auth/token", sent).Object(t)["token"].(string) }
-	admin, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
+	admin, _, err := s.Logins.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
 		time.Hour)
 	if err != nil {
 		t.Fatal(err)

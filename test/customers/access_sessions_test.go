@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/app"
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
@@ -27,7 +26,7 @@ func (b visitor) visit(do func(ctx context.Context, all *access.Sessions, c *ope
 	err := b.s.Pipeline.Page(b.t.Context(), caller, func(ctx context.Context) error {
 		call, err := b.s.Pipeline.Prepare(ctx, caller)
 		if err == nil {
-			failed = do(ctx, app.Sessions.Of(b.s), call)
+			failed = do(ctx, b.s.Logins.Sessions, call)
 		}
 		return err
 	})

@@ -29,7 +29,7 @@ func startSignIns(t *testing.T, options ...apptest.Option) signIns {
 	t.Helper()
 	p := oidctest.New(t)
 	s := salestest.Start(t, append(options, apptest.WithConfig(func(c *app.Config) {
-		c.SignInURLs = map[string]string{"google": p.URL + "/keys"}
+		c.Outside.SignInURLs = map[string]string{"google": p.URL + "/keys"}
 	}))...)
 	s.Configure("customer/social_login/oidc_enabled", "1", "customer/social_login/oidc_client_id", "shop",
 		"customer/social_login/oidc_issuer", p.URL)

@@ -51,7 +51,7 @@ func TestTheContactForm(t *testing.T) {
 	dir := t.TempDir()
 	url, answers, asked := captcha(t)
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.CaptchaURLs = dir, map[string]string{"turnstile": url, "recaptcha_v3": url}
+		c.Files.MailDir, c.Outside.CaptchaURLs = dir, map[string]string{"turnstile": url, "recaptcha_v3": url}
 	}))
 	s.Configure("contacts/auto_reply/enabled", "1", "contacts/email/recipient_email", "shop@example.com")
 	config := func() fields {
@@ -145,7 +145,7 @@ func TestTheContactForm(t *testing.T) {
 // TestMessagesAreLimited checks that an address writes as often as the configuration says, in each store view.
 func TestMessagesAreLimited(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/contact", "1")
 	s.SecondWebsite()
 	s.Must(422, "POST", "/contact", inquiry(fields{"name": nil}))

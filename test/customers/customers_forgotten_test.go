@@ -105,7 +105,7 @@ func TestAForgottenPassword(t *testing.T) {
 func TestLettersAboutAccounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Configure("customer/create_account/confirm", "0")
 	_, token := s.Customer("anna@example.com")
 	s.Must(201, "POST", "/customers/forgot-password", fields{"email": "anna@example.com"})

@@ -30,7 +30,7 @@ type proving struct {
 func startProving(t *testing.T) *proving {
 	t.Helper()
 	sink, clock := mailtest.Start(t, mailtest.Setup{}), apptest.NewClock()
-	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
+	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port))
 	return &proving{s, t, sink, clock}
 }

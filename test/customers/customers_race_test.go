@@ -65,7 +65,7 @@ func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
 	halt := func() (there, letGo chan struct{}) {
 		there, letGo = make(chan struct{}), make(chan struct{})
 		var stopped atomic.Bool
-		s.Commands.Engine.Steps(func(step string) {
+		s.Deciders.Steps(func(step string) {
 			if step == "register: e-mail claimed" && stopped.CompareAndSwap(false, true) {
 				close(there)
 				<-letGo

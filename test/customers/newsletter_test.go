@@ -86,7 +86,7 @@ func TestSubscribing(t *testing.T) {
 func TestLinksOfNewsletters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Configure("newsletter/subscription/confirm", "1")
 	s.Must(201, "POST", subscribe, fields{"email": "gina@example.com"})
 	titled := func(title string) mailtest.Mail {
@@ -129,7 +129,7 @@ func linkIn(t *testing.T, m mailtest.Mail, page string) string {
 func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Configure("newsletter/subscription/confirm", "1")
 	_, anna := s.Customer("anna@example.com")
 	s.Must(201, "POST", subscribe, fields{}, anna...)

@@ -50,7 +50,7 @@ func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	service := apptest.Bearer(again.Service([]string{"all"}))
 	again.Settle()
 	before := string(again.Must(200, "GET", "/agents", nil, service...).Body)
-	if err := again.Engine.Rebuild(t.Context(), "access", nil); err != nil {
+	if err := again.Projections.Rebuild(t.Context(), "access", nil); err != nil {
 		t.Fatal(err)
 	}
 	again.Settle()

@@ -51,7 +51,7 @@ func newClientSite(t *testing.T) *clientSite {
 func (s *clientSite) roots() apptest.Option {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.Certificate())
-	return apptest.WithConfig(func(c *app.Config) { c.AgentRoots = pool })
+	return apptest.WithConfig(func(c *app.Config) { c.Outside.AgentRoots = pool })
 }
 
 // TestMetadataDocuments: a client may be the URL of its metadata. It is asked once.

@@ -446,7 +446,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hash, err := s.Passwords.Hash(t.Context(), "correct horse")
+	hash, err := s.Logins.Passwords.Hash(t.Context(), "correct horse")
 	if err != nil {
 		t.Fatal(err)
 	}

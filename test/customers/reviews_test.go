@@ -168,7 +168,7 @@ func TestTheRatingOfListedProducts(t *testing.T) {
 // TestReviewsAreLimited checks that an address may submit as often as the configuration says.
 func TestReviewsAreLimited(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))
 	path := fmt.Sprintf("/products/%d/reviews", s.Product("MUG", "10", 10, nil))
 	s.Configure("system/rate_limit/review_submit", "2")
 	_, anna := s.Customer("anna@example.com")

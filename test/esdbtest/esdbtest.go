@@ -15,6 +15,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/eventstore/postgres"
+	"tradelog/eventstore/storetest"
 	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
@@ -31,7 +32,7 @@ type Server struct {
 	ended   chan error
 }
 
-// Start starts a server with an empty log of its own in PostgreSQL.
+// Start starts a server with an empty log of its own in PostgreSQL. Its positions are far apart, and all others are refused.
 func Start(t testing.TB) *Server {
 	t.Helper()
 	pool, err := pgxpool.New(t.Context(), pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)))
@@ -44,7 +45,7 @@ func Start(t testing.TB) *Server {
 		t.Fatal(err)
 	}
 	t.Cleanup(log.Close)
-	return Over(t, log)
+	return Over(t, storetest.Sparse{Dense: log})
 }
 
 // Over starts a server over a log.

@@ -64,7 +64,8 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	app, err := app.Open(ctx, app.Config{
-		DatabaseURL: os.Getenv(onURL), RateLimitsOff: true, Logger: logger, Version: "test", MasterKeys: keys,
+		Database: app.Database{URL: os.Getenv(onURL)}, Requests: app.Requests{RateLimitsOff: true}, Secrets: app.Secrets{MasterKeys: keys},
+		Logger: logger, Version: "test",
 	})
 	if err != nil {
 		return err
@@ -97,11 +98,11 @@ func serveUntil(ctx context.Context, step string) error {
 
 // sellOut takes the whole stock of the first product.
 func sellOut(ctx context.Context, a *app.App) error {
-	known, err := app.CatalogReader.Of(a).ProductIDs(ctx, goods[:1])
+	known, err := a.Readers.Catalog.ProductIDs(ctx, goods[:1])
 	if err != nil {
 		return err
 	}
 	none, no := money.Zero, false
-	_, err = app.Catalog.Of(a).SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
+	_, err = a.Commands.Catalog.SetStock(ctx, []stock.Change{{ProductID: known[strings.ToLower(goods[0])].ID, Qty: &none, InStock: &no}})
 	return err
 }

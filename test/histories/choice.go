@@ -33,7 +33,7 @@ var chosen = Step{Name: "fill a cart with choices", Makes: "full cart", Do: func
 		return 0, err
 	}
 	in := quote.Choice{SKU: product.SKU, Qty: money.FromInt(int64(1 + w.IntN(3))), Sent: sent}
-	wanted, err := w.Commands.Quotes.Wanted(w.Context, shop, 1, in)
+	wanted, err := w.Quotes.Wanted(w.Context, shop, 1, in)
 	if err != nil {
 		return 0, err
 	}

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/app"
 	"tradelog/domain/money"
 	"tradelog/operations/catalog/attribute"
-	"tradelog/test/apptest"
 )
 
 // Step is a move in a random history of the shop. It calls an operation by the name of its tool, or does what no operation does. Tests
@@ -38,9 +38,8 @@ type Draw = func(*Walk) any
 // Walk is the state of a random history.
 type Walk struct {
 	*rand.Rand
-	Context  context.Context
-	Commands apptest.UseCases
-	Readers  apptest.Readers
+	app.Services
+	Context context.Context
 	// Moves counts the steps that were taken, this one included.
 	Moves int
 	// Known are the documents that earlier steps made, by kind.
@@ -53,7 +52,7 @@ type Walk struct {
 
 // attributes returns the commands on attributes of products.
 func (w *Walk) attributes() *attribute.AttributeWrites {
-	return attribute.WriteAttributes(w.Commands.Engine, w.Readers.Catalog)
+	return attribute.WriteAttributes(w.Deciders, w.Readers.Catalog)
 }
 
 // Any draws a known document, half of the time the newest; an empty one if there is none.

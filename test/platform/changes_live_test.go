@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -37,7 +36,7 @@ func TestWaitingForChanges(t *testing.T) {
 		}
 	}
 	// When the program ends, nobody waits any longer.
-	app.Feed.Of(s.App).Leave()
+	s.App.Feed.Leave()
 	if list, next := s.page(fmt.Sprintf("after=%d&wait=30", s.latest()), s.Service); len(list) != 0 || next < at {
 		t.Errorf("%v, next %d", list, next)
 	}

@@ -97,7 +97,7 @@ func TestAJobElsewhereIsShownAndNotDisturbed(t *testing.T) {
 	failed := make(chan error, 1)
 	go func() {
 		reported := false
-		failed <- s.Engine.Rebuild(context.WithoutCancel(t.Context()), "shop", func(string, eventstore.Position, eventstore.Position) {
+		failed <- s.Projections.Rebuild(context.WithoutCancel(t.Context()), "shop", func(string, eventstore.Position, eventstore.Position) {
 			if !reported {
 				reported = true
 				close(held)
@@ -230,11 +230,11 @@ func TestTheInstallationIsShown(t *testing.T) {
 		t.Errorf("backups: %+v", none)
 	}
 	for _, m := range []backup.Manifest{{Position: 12, Bytes: 99, SHA256: "ab", Program: "test"}, {Position: 14, Bytes: 100, SHA256: "cd"}} {
-		if err := backup.Note(t.Context(), s.Config.DatabaseURL, backup.Dump, "backups/monday", m); err != nil {
+		if err := backup.Note(t.Context(), s.Config.Database.URL, backup.Dump, "backups/monday", m); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if known, err := backup.NoteChecked(t.Context(), s.Config.DatabaseURL, "ab", "a file was changed"); err != nil || !known {
+	if known, err := backup.NoteChecked(t.Context(), s.Config.Database.URL, "ab", "a file was changed"); err != nil || !known {
 		t.Fatal(known, err)
 	}
 	backups := must[[]documents.EngineBackup](t, s, clerk, "engine.backups", nil)

@@ -138,7 +138,7 @@ func TestOneEventWhole(t *testing.T) {
 	if open := must[eventlog.Event](t, s.Shop, reader, "log.event", at); !strings.Contains(string(open.Data), email) {
 		t.Errorf("who may read orders does not see the e-mail address: %s", open.Data)
 	}
-	as := commands.WithRequest(t.Context(), &commands.Request{
+	as := commands.WithCause(t.Context(), commands.Cause{
 		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: placed.ID.String(), CausedAt: placed.Position,
 	})
 	if err := s.Commands.Sales.HoldOrder(as, salestest.ID(order), "a check"); err != nil {
@@ -199,10 +199,13 @@ func TestRatesOverTime(t *testing.T) {
 // TestTheStateOfTheLog: head, seal, checkpoints and where they are published.
 func TestTheStateOfTheLog(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.CheckpointsTo = "https://name:secret@witness.invalid/log?key=secret" }))
+	s := salestest.Start(
+		t,
+		apptest.WithConfig(func(c *app.Config) { c.EventLog.CheckpointsTo = "https://name:secret@witness.invalid/log?key=secret" }),
+	)
 	s.Reactions.Stop()
 	s.Product("MUG", "10", 100, nil)
-	book := app.Checkpoints.Of(s)
+	book := s.Proofs.Checkpoints
 	if _, err := book.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +261,7 @@ func TestVerifyingTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
-	if _, err := app.Checkpoints.Of(s).Now(t.Context()); err != nil {
+	if _, err := s.Proofs.Checkpoints.Now(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	verified := func() eventlog.Verification {

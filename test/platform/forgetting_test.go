@@ -15,7 +15,7 @@ func TestForgettingAGuestIsFinished(t *testing.T) {
 	s := startStepped(t)
 	id := s.order()
 	ctx, crash := context.WithCancel(apptest.Operator())
-	s.Commands.Engine.Steps(func(step string) {
+	s.Deciders.Steps(func(step string) {
 		if step == "forget: guest's forgetting recorded" {
 			crash()
 		}

@@ -14,7 +14,7 @@ func TestCustomersOfADeletedGroupMove(t *testing.T) {
 	s := startStepped(t)
 	id, _ := s.Customer("anna@example.com")
 	s.Must(200, "PUT", fmt.Sprintf("/customers/%d", id), fields{"groupId": 3}, s.Service...)
-	if err := customers.Groups.Commands(s.Commands.Engine).Delete(apptest.Operator(), 3); err != nil {
+	if err := customers.Groups.Commands(s.Deciders).Delete(apptest.Operator(), 3); err != nil {
 		t.Fatal(err)
 	}
 	until(t, "the customer is in the default group", func() bool {

@@ -49,9 +49,9 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	t.Helper()
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
-		c.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
+		c.Files.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		// The e-mail attaches what is printed; package app/office tests what that is.
-		c.Printing = &app.Printing{Papers: sales.Papers{
+		c.Office.Printing = &app.Printing{Papers: sales.Papers{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 				return []byte("%PDF-"), nil
 			},
@@ -204,7 +204,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	ticker := time.NewTicker(10 * time.Millisecond)
 	defer ticker.Stop()
 	for sent := 0; sent == 0; <-ticker.C {
-		if err := s.Commands.Engine.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
+		if err := s.Deciders.EachEvent(t.Context(), giftcard.Stream(id), func(e domain.Event, _ domain.Times) {
 			if _, ok := e.(giftcard.Sent); ok {
 				sent++
 			}

@@ -53,7 +53,7 @@ func TestPoolersAreRefused(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			app, err := app.Open(t.Context(), app.Config{DatabaseURL: bouncer(t, direct.Config(), c.mode, c.settings)})
+			app, err := app.Open(t.Context(), app.Config{Database: app.Database{URL: bouncer(t, direct.Config(), c.mode, c.settings)}})
 			if err == nil {
 				app.Close()
 				t.Fatal("the shop was opened")

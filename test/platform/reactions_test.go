@@ -33,7 +33,7 @@ type halt struct {
 func startStepped(t *testing.T, options ...apptest.Option) *stepped {
 	t.Helper()
 	s := &stepped{Shop: salestest.Start(t, options...)}
-	s.Commands.Engine.Steps(func(step string) {
+	s.Deciders.Steps(func(step string) {
 		if h := s.stopAt.Load(); h != nil && h.step == step {
 			h.arrived.Do(func() { close(h.there) })
 			<-h.letGo
@@ -46,7 +46,7 @@ func startStepped(t *testing.T, options ...apptest.Option) *stepped {
 // halt stops a process at a step. letGo releases it, at the latest at the end of the test.
 func (s *stepped) halt(step string) (there <-chan struct{}, letGo func()) {
 	s.T.Helper()
-	s.Commands.Engine.StepByStep()
+	s.Deciders.StepByStep()
 	h := &halt{step: step, there: make(chan struct{}), letGo: make(chan struct{})}
 	s.stopAt.Store(h)
 	letGo = sync.OnceFunc(func() {

@@ -127,7 +127,7 @@ func soon(int, time.Duration) time.Duration { return 20 * time.Millisecond }
 // loopback allows webhooks to this machine.
 func loopback(pause func(int, time.Duration) time.Duration) apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) {
-		c.WebhookNetworks, c.WebhookPause = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}, pause
+		c.Outside.WebhookNetworks, c.Outside.WebhookPause = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}, pause
 	})
 }
 

@@ -125,7 +125,7 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 	}
 	s.Settle()
 	for _, name := range []string{"records", "sequences"} {
-		differences, err := s.Engine.Verify(t.Context(), name, nil)
+		differences, err := s.Projections.Verify(t.Context(), name, nil)
 		if err != nil || len(differences) > 0 {
 			t.Errorf("the rebuild of %s is not equal: %v, %v", name, differences, err)
 		}

@@ -18,7 +18,7 @@ import (
 func waiting(t *testing.T) (s *stepped, dir string, id int64, me []string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "mail")
-	s = startStepped(t, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s = startStepped(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Restock(s.product, 0)
 	id, me = s.Customer("anna@example.com")
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, me...)
@@ -43,7 +43,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	if left := s.Must(200, "GET", "/customers/me/stock-alerts", nil, me...).List(t); len(left) != 0 {
 		t.Errorf("it still waits: %v", left)
 	}
-	now, err := s.Commands.Alerts.Of(t.Context(), id)
+	now, err := s.Commands.StockAlerts.Of(t.Context(), id)
 	if err != nil || len(now.Alerts) != 0 {
 		t.Errorf("%v, %v", now, err)
 	}
@@ -52,7 +52,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, me...)
 	s.Restock(s.product, 1)
 	until(t, "the second alert is raised", func() bool { return s.raised() == 2 })
-	if differences, err := s.Engine.Verify(t.Context(), "stockalerts", nil); err != nil || len(differences) > 0 {
+	if differences, err := s.Projections.Verify(t.Context(), "stockalerts", nil); err != nil || len(differences) > 0 {
 		t.Errorf("stockalerts rebuilt is not what it is: %+v, %v", differences, err)
 	}
 }
@@ -86,7 +86,7 @@ func TestNobodyIsTold(t *testing.T) {
 	_, bob := s.Customer("bob@example.com")
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, bob...)
 	s.Must(201, "POST", fmt.Sprintf("/customers/%d/forget", id), fields{}, s.Service...)
-	if now, err := s.Commands.Alerts.Of(t.Context(), id); err != nil || len(now.Alerts) != 0 {
+	if now, err := s.Commands.StockAlerts.Of(t.Context(), id); err != nil || len(now.Alerts) != 0 {
 		t.Errorf("a forgotten customer waits: %v, %v", now, err)
 	}
 	s.Restock(s.product, 5)

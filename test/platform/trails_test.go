@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/eventstore"
@@ -358,12 +357,12 @@ func TestCausesSayWhereTheyAre(t *testing.T) {
 	auditor := s.As([]string{"audit/read"})
 	canceled, _ := entries(t, s.Must(200, "GET", "/audit?type=OrderCanceled", nil, auditor...))
 	id := s.Product("CUP", "10", 0, nil)
-	reaction := commands.WithRequest(t.Context(), &commands.Request{
+	reaction := commands.WithCause(t.Context(), commands.Cause{
 		Actor: eventstore.Actor{Kind: "system", Name: "reaction"}, CausationID: canceled[0]["eventId"].(string),
 		CausedAt: eventstore.Position(salestest.Number(canceled[0]["position"])),
 	})
 	values := catalog.Scoped{0: {"price": []byte("11")}}
-	if err := app.Catalog.Of(s.App).ChangeProduct(reaction, id, values); err != nil {
+	if err := s.App.Commands.Catalog.ChangeProduct(reaction, id, values); err != nil {
 		t.Fatal(err)
 	}
 	list, _ := entries(t, s.Must(200, "GET", fmt.Sprintf("/products/%d/timeline?limit=1", id), nil, auditor...))
@@ -390,7 +389,7 @@ func TestActorsWithoutAnAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, number := range []int64{4711, accounts.All()[0].ID} {
-		as := commands.WithRequest(t.Context(), &commands.Request{Actor: eventstore.Actor{Kind: "admin", ID: number}})
+		as := commands.WithCause(t.Context(), commands.Cause{Actor: eventstore.Actor{Kind: "admin", ID: number}})
 		change := s.Commands.Sales.HoldOrder
 		if i > 0 {
 			change = s.Commands.Sales.UnholdOrder

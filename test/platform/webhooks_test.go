@@ -296,7 +296,7 @@ func inOrder(t *testing.T, list []received) {
 func TestSuspensionOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
-	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	r := newReceiver(t, func(received) int { return 500 })
 	id := s.subscribe(r, nil)
 	mugs := s.category("Mugs")
@@ -320,7 +320,7 @@ func TestSuspensionOfWebhooks(t *testing.T) {
 func TestParkingOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
-	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := startSender(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	var bad atomic.Value
 	bad.Store("")
 	r := newReceiver(t, func(m received) int {
@@ -459,7 +459,7 @@ func TestOldDeliveriesGo(t *testing.T) {
 	defer done()
 	var running sync.WaitGroup
 	running.Go(func() {
-		if err := app.WebhookDispatcher.Of(s).Run(swept); err != nil { // its first work is a sweep
+		if err := s.Webhooks.Run(swept); err != nil { // its first work is a sweep
 			t.Error(err)
 		}
 	})

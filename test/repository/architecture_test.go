@@ -44,7 +44,7 @@ var allowed = map[string][]string{
 	"cmd/tradelog/demo":  {"domain", "eventstore", "commands", "quote", "readmodels", "operations", "adapters/media"},
 	"cmd/tradelog/bench": {"cmd/tradelog/demo", "domain", "eventstore", "operations", "adapters/media", "internal/privatepg"},
 	"app/logserver":      {"domain", "eventstore", "commands", "projections", "readmodels", "operations", "installation"},
-	"app/monitoring":     {"eventstore", "projections", "readmodels", "reactions"},
+	"app/monitoring":     {"eventstore", "installation", "projections", "readmodels", "reactions"},
 	"internal":           {},
 }
 
@@ -227,6 +227,16 @@ func TestTransportsHaveNoSQL(t *testing.T) {
 // and the package's folder.
 func eachImport(t *testing.T, found func(path, dir, alias, of string)) {
 	t.Helper()
+	anyImport(t, func(path, dir, alias, of string) {
+		if of, ours := strings.CutPrefix(of, "tradelog/"); ours {
+			found(path, dir, alias, of)
+		}
+	})
+}
+
+// anyImport calls found for every import, as eachImport does for those of the tree.
+func anyImport(t *testing.T, found func(path, dir, alias, of string)) {
+	t.Helper()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		if path = filepath.ToSlash(path); err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
 			return err
@@ -236,13 +246,11 @@ func eachImport(t *testing.T, found func(path, dir, alias, of string)) {
 			return err
 		}
 		for _, i := range file.Imports {
-			if of, ours := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "tradelog/"); ours {
-				alias := ""
-				if i.Name != nil {
-					alias = i.Name.Name
-				}
-				found(path, filepath.ToSlash(filepath.Dir(path)), alias, of)
+			alias := ""
+			if i.Name != nil {
+				alias = i.Name.Name
 			}
+			found(path, filepath.ToSlash(filepath.Dir(path)), alias, strings.Trim(i.Path.Value, `"`))
 		}
 		return nil
 	})
@@ -324,6 +332,23 @@ func TestTheShopKnowsNoPages(t *testing.T) {
 	eachImport(t, func(path, dir, _, of string) {
 		if may, page := users[of]; page && of != dir && !slices.Contains(may, dir) {
 			t.Errorf("%s imports %s: only %v may, so that few tests depend on it", path, of, may)
+		}
+	})
+}
+
+// TestTheProgramStaysSmall: the clients of brokers are in the program tradelog-relay alone. The templates of the standard library call
+// methods by name and are nowhere: with them the linker would keep every exported method of every type (docs/dependencies.md).
+func TestTheProgramStaysSmall(t *testing.T) {
+	t.Parallel()
+	anyImport(t, func(path, dir, _, of string) {
+		// the generator of clients is in no program
+		shipped := !strings.HasPrefix(path, "test/") && !strings.HasPrefix(path, "clients/") && !strings.HasSuffix(path, "_test.go")
+		switch {
+		case !shipped:
+		case of == "tradelog/reactions/relay/brokers" && dir != "cmd/tradelog-relay":
+			t.Errorf("%s imports %s: only cmd/tradelog-relay may", path, of)
+		case of == "text/template" || of == "html/template":
+			t.Errorf("%s imports %s: github.com/DataDog/datadog-agent/pkg/template has the same templates, which call functions alone", path, of)
 		}
 	})
 }

@@ -31,9 +31,9 @@ import (
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
 	if !slices.Contains(joint, step) {
-		s.Commands.Engine.StepByStep()
+		s.Deciders.StepByStep()
 	}
-	s.Commands.Engine.Steps(func(name string) {
+	s.Deciders.Steps(func(name string) {
 		meanwhile(name)
 		if name == step && forRequest() && once.CompareAndSwap(false, true) {
 			runtime.Goexit()
@@ -182,20 +182,20 @@ func TestEveryStepIsCut(t *testing.T) {
 	s := salestest.Start(t)
 	mug := s.Product("MUG", "10", 5, nil)
 	met := map[string]bool{}
-	s.Commands.Engine.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Deciders.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Order("MUG")
 	s.Restock(mug, 5)
-	s.Commands.Engine.StepByStep()
-	s.Commands.Engine.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Deciders.StepByStep()
+	s.Deciders.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Order("MUG")
 	mask := s.GuestCart("MUG*3")
-	s.Commands.Engine.Steps(func(name string) {
+	s.Deciders.Steps(func(name string) {
 		if met[name] = true; name == "checkout: started" {
 			s.Restock(mug, 1)
 		}
 	})
 	s.Must(422, "POST", guests(mask, placeOrder), salestest.Placement(nil))
-	s.Commands.Engine.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
+	s.Deciders.Steps(func(name string) { met[name] = met[name] || strings.HasPrefix(name, "checkout: ") })
 	s.Restock(mug, 5)
 	r := enrich(s)
 	s.Must(201, "POST", guests(r.cart(), placeOrder), r.placement())
@@ -232,7 +232,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 			}
 		})
 		unanswered(t, s, owned(id, placeOrder), anna)
-		s.Commands.Engine.Steps(func(string) {})
+		s.Deciders.Steps(func(string) {})
 		s.Settle()
 		// Until the placement is ended the cart is locked. A sweep before the timeout leaves it alone.
 		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted" && c.step != atOnce; locked {

@@ -244,7 +244,7 @@ func TestGiftCardsOnCarts(t *testing.T) {
 // TestCodesCannotBeTried checks the rate limits of codes.
 func TestCodesCannotBeTried(t *testing.T) {
 	t.Parallel()
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/coupon_validate", "3", "system/rate_limit/giftcard_balance", "2")
 	s.Product("MUG", "10", 100, nil)
 	mask := s.GuestCart("MUG")

@@ -134,7 +134,7 @@ func TestOptionFiles(t *testing.T) {
 	}
 
 	// Nobody who can list the directory learns the key.
-	sealed := filepath.Join(s.Config.MediaDir, "custom-options")
+	sealed := filepath.Join(s.Config.Files.MediaDir, "custom-options")
 	err = filepath.WalkDir(sealed, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
@@ -184,7 +184,7 @@ func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
 	if err := os.WriteFile(stored, []byte("a motif"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.MediaDir = data }))
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MediaDir = data }))
 	id, _, err := s.Commands.Content.AddFile(apptest.Operator(), content.File{
 		Path: at, Key: at + ".1122334455667788", Type: "application/octet-stream", Size: 7,
 	})

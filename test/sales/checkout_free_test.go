@@ -43,5 +43,5 @@ func TestAnOrderThatCostsNothingIsInvoicedAtOnce(t *testing.T) {
 		s.Settle()
 		salestest.Check(t, s.Must(200, "GET", "/giftcards/"+itoa(int(gift)), nil, s.Service...).Object(t), fields{"balance": 15})
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

@@ -28,7 +28,7 @@ type tool struct {
 func (c tool) run(code int, args ...string) (out, told string) {
 	c.t.Helper()
 	var printed, failed bytes.Buffer
-	line := append([]string{"--data", c.t.TempDir(), "--database", c.s.Config.DatabaseURL}, args...)
+	line := append([]string{"--data", c.t.TempDir(), "--database", c.s.Config.Database.URL}, args...)
 	if got := cli.Run(context.Background(), nil, line, &printed, &failed); got != code {
 		c.t.Fatalf("tradelog %s ended with %d, want %d\n%s%s", strings.Join(args, " "), got, code, printed.String(), failed.String())
 	}

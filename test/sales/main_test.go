@@ -50,7 +50,7 @@ func history(order fields) []string {
 // tables returns a connection to the read tables of a shop, and a function that runs a statement on it.
 func tables(t *testing.T, s *salestest.Shop) (conn *pgx.Conn, run func(sql string, args ...any)) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.Config.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), s.Config.Database.URL)
 	if err != nil {
 		t.Fatal(err)
 	}

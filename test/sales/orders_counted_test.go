@@ -17,7 +17,7 @@ import (
 // manyOrders writes rows of orders and their counters, a row every 17 minutes: 3,000 of five weeks.
 func manyOrders(t *testing.T, s *salestest.Shop) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.Config.DatabaseURL)
+	conn, err := pgx.Connect(t.Context(), s.Config.Database.URL)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ func TestFinishedByAnother(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	o := s.Order("MUG*2")
 	id := int64(salestest.ID(o))
-	s.Commands.Engine.Steps(func(step string) {
+	s.Deciders.Steps(func(step string) {
 		if step != "invoice: made" {
 			return
 		}

@@ -16,7 +16,7 @@ func TestPlacementWithoutARequest(t *testing.T) {
 	t.Parallel()
 	s, ctx := salestest.Start(t), apptest.Operator()
 	s.Product("MUG", "10", 100, nil)
-	quotes := s.Commands.Quotes
+	quotes := s.Quotes
 	shop, err := s.Readers.Directory.Shop(ctx)
 	if err != nil {
 		t.Fatal(err)

@@ -64,5 +64,5 @@ func TestRefundsSayWhatTheyTakeAlong(t *testing.T) {
 			t.Errorf("%s: %v", at, list)
 		}
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

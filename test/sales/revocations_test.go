@@ -223,7 +223,7 @@ func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	t.Parallel()
 	sink := mailtest.Start(t, mailtest.Setup{})
 	clock := apptest.NewClock()
-	s := startRevocable(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.MailDir = t.TempDir() }))
+	s := startRevocable(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email",
 		"legal@example.com", "sales_email/order/enabled", "0", "general/store_information/name", "Mugs")
 	id, anna := s.Customer("an.na+shop@gmail.com")
@@ -293,13 +293,13 @@ func TestRepeatedSubmissions(t *testing.T) {
 		keyed := salestest.With(anna, "X-Idempotency-Key", fmt.Sprintf("key-%d", i))
 		before := s.LogSize()
 		if cut != "" {
-			s.Commands.Engine.Steps(func(name string) {
+			s.Deciders.Steps(func(name string) {
 				if name == cut {
 					panic("the process dies")
 				}
 			})
 			s.Must(500, "POST", revoke, fields{"orderId": o["id"]}, keyed...)
-			s.Commands.Engine.Steps(func(string) {})
+			s.Deciders.Steps(func(string) {})
 		}
 		first := s.Must(201, "POST", revoke, fields{"orderId": o["id"]}, keyed...)
 		if again := s.Must(201, "POST", revoke, fields{"orderId": o["id"]}, keyed...); string(again.Body) != string(first.Body) {
@@ -324,7 +324,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	id, anna := s.Customer("anna@example.com")
 	o := s.OrderOf(anna, "MUG")
 	died := make(chan struct{})
-	s.Commands.Engine.Steps(func(name string) {
+	s.Deciders.Steps(func(name string) {
 		if name == "revocation: submitted" {
 			close(died)
 			panic("the process dies")
@@ -332,7 +332,7 @@ func TestARemarkIsMadeGood(t *testing.T) {
 	})
 	s.Must(500, "POST", revoke, fields{"orderId": o["id"]}, anna...)
 	<-died
-	s.Commands.Engine.Steps(func(string) {})
+	s.Deciders.Steps(func(string) {})
 	deadline := time.After(time.Minute)
 	for {
 		history := fmt.Sprint(s.Must(200, "GET", fmt.Sprintf("/orders/%d", salestest.ID(o)), nil, anna...).Object(t)["statusHistory"])

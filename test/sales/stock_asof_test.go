@@ -31,11 +31,11 @@ func TestTheStockAsItWas(t *testing.T) {
 	keep := func() {
 		s.Settle()
 		k := kept{bodies: map[string]string{}, at: s.LogSize()}
-		page, err := s.Store.ReadAll(t.Context(), k.at-1, eventstore.Forwards, 1, eventstore.Filter{})
-		if err != nil || len(page.Events) != 1 {
-			t.Fatal(len(page.Events), err)
+		newest, err := eventstore.ReadAt(t.Context(), s.Store, k.at)
+		if err != nil {
+			t.Fatal(err)
 		}
-		k.time = page.Events[0].RecordedAt.Format(time.RFC3339Nano)
+		k.time = newest.RecordedAt.Format(time.RFC3339Nano)
 		for _, path := range paths {
 			k.bodies[path] = string(s.Must(200, "GET", path, nil, back...).Body)
 		}

@@ -62,7 +62,7 @@ func TestAGuestBuysGiftCards(t *testing.T) {
 
 func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 	dir := filepath.Join(t.TempDir(), "mail")
-	s := salestest.Start(t, store, apptest.WithConfig(func(c *app.Config) { c.MailDir = dir }))
+	s := salestest.Start(t, store, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Product("MUG", "10", 100, nil)
 	cardProduct(s, fields{"giftcard_lifetime": 0})
 	s.Must(201, "POST", "/giftcards", fields{"code": "GC-OLD", "initialBalance": 30}, s.Service...)
@@ -165,7 +165,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 		}
 	}
 	storytest.Tells(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }
 
 // TestCardsAreMadeOnce checks that each unit gets one card, despite repetitions, concurrency and crashes.
@@ -197,7 +197,7 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	for _, step := range []string{"unit claimed", "code claimed", "created"} {
 		steps <- "sold gift card: " + step
 	}
-	s.Commands.Engine.Steps(func(step string) {
+	s.Deciders.Steps(func(step string) {
 		select {
 		case at := <-steps:
 			if at == step {
@@ -240,5 +240,5 @@ func TestCardsAreMadeOnce(t *testing.T) {
 	if created != 3 || codes != 3 {
 		t.Errorf("%d cards were made, with %d codes", created, codes)
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

@@ -92,5 +92,5 @@ func tellTheLastCoupon(t *testing.T, store apptest.Option) {
 	if redeemed := strings.Count(told, "PriceRuleRedeemed"); redeemed != 3 {
 		t.Errorf("the history tells of %d uses:\n%s", redeemed, told)
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

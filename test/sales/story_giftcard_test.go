@@ -99,7 +99,7 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 		"GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
 	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }
 
 // TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no

@@ -75,5 +75,5 @@ func tellAnOrderGoesOutAndComesBackInParts(t *testing.T, store apptest.Option) {
 	storytest.Tells(s, fmt.Sprintf("order-%d", id),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderShipped OrderRefunded OrderCreditMemoNumbered "+
 			"OrderShipped OrderStateChanged OrderRefunded OrderCreditMemoNumbered")
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

@@ -93,5 +93,5 @@ func tellARevocationEndsInARefund(t *testing.T, store apptest.Option) {
 			t.Errorf("the history does not tell %q: %s", want, events(order))
 		}
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 }

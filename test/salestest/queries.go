@@ -19,7 +19,7 @@ type Queries struct {
 
 // Trace makes a shop record its queries.
 func (q *Queries) Trace() apptest.Option {
-	return apptest.WithConfig(func(c *app.Config) { c.Tracer = q })
+	return apptest.WithConfig(func(c *app.Config) { c.Database.Tracer = q })
 }
 
 // TraceQueryStart records a statement that an HTTP request makes. Projectors, reactions and whatever else runs beside requests use the

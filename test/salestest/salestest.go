@@ -232,7 +232,7 @@ func (s *Shop) Verify(projectors ...string) {
 	}
 	s.Settle()
 	for _, name := range projectors {
-		differences, err := s.Engine.Verify(context.Background(), name, nil)
+		differences, err := s.Projections.Verify(context.Background(), name, nil)
 		if err != nil || len(differences) != 0 {
 			s.T.Errorf("%s rebuilt is not what it is: %+v, %v", name, differences, err)
 		}

@@ -17,7 +17,7 @@ import (
 func History(s *salestest.Shop, stream string, flags ...string) string {
 	s.T.Helper()
 	var out, failed bytes.Buffer
-	args := append([]string{"--data", s.T.TempDir(), "--database", s.Config.DatabaseURL, "--event-store", s.Config.EventStoreURL,
+	args := append([]string{"--data", s.T.TempDir(), "--database", s.Config.Database.URL, "--event-store", s.Config.EventLog.StoreURL,
 		"events", "history", stream}, flags...)
 	if code := cli.Run(context.Background(), nil, args, &out, &failed); code != 0 {
 		s.T.Fatalf("events history %s: %s", stream, failed.String())

@@ -178,7 +178,7 @@ func TestTheBalanceOfAGiftCard(t *testing.T) {
 // TestBalancesCannotBeTried counts checks of balances by address (graphql §2).
 func TestBalancesCannotBeTried(t *testing.T) {
 	t.Parallel()
-	s := startGraphQL(t, apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
+	s := startGraphQL(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/giftcard_balance", "2")
 	for _, code := range []string{"a", "b"} {
 		s.refused("Gift card not found", 0, `{ checkBalanceGiftCard(code: "`+code+`") { code } }`, nil)

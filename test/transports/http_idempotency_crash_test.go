@@ -31,7 +31,7 @@ func TestKeysExpire(t *testing.T) {
 	}
 	s.Settle()
 	send := func() apptest.Answer { // a new token of the same account
-		token, _, err := s.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
+		token, _, err := s.Logins.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}

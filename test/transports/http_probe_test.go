@@ -78,7 +78,7 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 		if in.Secret != "" {
 			in.Name = in.Secret
 		}
-		err := app.Stores.Of(services).SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
+		err := services.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"test/probe/runs": fmt.Sprint(n)})
 		if in.Name == "half" && n == 1 {
 			err = errors.New("what was done cannot be told")
 		}
@@ -187,6 +187,12 @@ func refused(t *testing.T, s *apptest.Shop, want refusal, method, path string, s
 		}
 	} else {
 		got = wanted
+	}
+	if violations, named := got["violations"].([]any); named {
+		if first, _ := violations[0].(map[string]any); first["message"] != want.message || first["field"] == "" {
+			t.Errorf("%s: %s about %v", what, want.message, violations)
+		}
+		delete(got, "violations")
 	}
 	if a.Status != want.status || !maps.Equal(got, wanted) {
 		t.Errorf("%s:\n got %d %s\nwant %d %v", what, a.Status, a.Body, want.status, wanted)

@@ -17,7 +17,7 @@ import (
 // ends when its caller's rights do.
 func TestALiveAnswerIsAlive(t *testing.T) {
 	t.Parallel()
-	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Heartbeat = 20 * time.Millisecond }))
+	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.Heartbeat = 20 * time.Millisecond }))
 	token := s.Service([]string{"changes/read", "orders/read"})
 	s.Settle()
 	request, err := http.NewRequest("GET", s.URL+"/api/rest/v2/changes?after=latest", nil)

@@ -20,7 +20,7 @@ func TestTokens(t *testing.T) {
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
 	id, _ := s.Customer("anna@example.com")
-	secret, err := s.Signer.Secret(t.Context())
+	secret, err := s.Logins.Signer.Secret(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
 	issue := func(c identity.Claims) []string {
-		token, _, err := s.Signer.Issue(t.Context(), c, time.Hour)
+		token, _, err := s.Logins.Signer.Issue(t.Context(), c, time.Hour)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -17,7 +17,7 @@ import (
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer // the handler writes one line at a time
-	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Access = slog.New(slog.NewJSONHandler(&log, nil)) }))
+	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.Access = slog.New(slog.NewJSONHandler(&log, nil)) }))
 	s.Configure("apiplatform/protocols/mcp", "1")
 	service := s.Service([]string{"all"})
 	const trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
@@ -139,8 +140,12 @@ func (a *agent) refused(want, tool string, arguments any, headers ...string) {
 	if got := r.failed(); got != want {
 		a.t.Errorf("%s %v: %q, want %q", tool, arguments, got, want)
 	}
-	if r.Error != nil && r.Error.Data != nil {
-		a.t.Errorf("%s: the error has data: %s", tool, r.Error.Data)
+	if r.Error == nil || r.Error.Data == nil {
+		return
+	}
+	var data map[string][]fault.Violation
+	if err := json.Unmarshal(r.Error.Data, &data); err != nil || len(data) != 1 || len(data["violations"]) == 0 {
+		a.t.Errorf("%s: the error has other data than violations: %s", tool, r.Error.Data)
 	}
 }
 

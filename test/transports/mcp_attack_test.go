@@ -57,7 +57,7 @@ func excludedTools(t *testing.T, s *apptest.Shop, headers []string) {
 	command := func(code int, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		line := append(append([]string{"config"}, args...), "--database", s.Config.DatabaseURL, "--data", t.TempDir())
+		line := append(append([]string{"config"}, args...), "--database", s.Config.Database.URL, "--data", t.TempDir())
 		if got := cli.Run(context.Background(), nil, line, &out, &out); got != code {
 			t.Fatalf("config %v: exit %d, want %d\n%s", args, got, code, &out)
 		}
@@ -130,7 +130,7 @@ func TestFloods(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	clock := apptest.NewClock()
-	s := startMCP(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.RateLimitsOff = false }))
+	s := startMCP(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))
 	s.Configure("system/rate_limit/mcp_batches", "1", "system/rate_limit/mcp_initialize", "3")
 	a := introduce(t, s)
 	const countries, newCart = "system_countries_list", "customers_guest_carts_create"

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/app"
 	"tradelog/test/apptest"
 )
 
@@ -17,7 +16,7 @@ func TestAttemptsOfAgentsAreKept(t *testing.T) {
 	a := introduce(t, s, apptest.Bearer(s.Service([]string{"orders/read"}))...)
 	a.call("sales_orders_list", object{})
 	a.refused("-32603 Access Denied.", "sales_orders_hold_create", object{"id": 12, "reason": "a secret reason"})
-	found, err := app.Attempts.Of(s).Recent(t.Context(), 0, 0, 10)
+	found, err := s.Logins.Attempts.Recent(t.Context(), 0, 0, 10)
 	if err != nil || len(found) != 1 {
 		t.Fatalf("%+v, %v", found, err)
 	}

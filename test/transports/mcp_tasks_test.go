@@ -479,7 +479,7 @@ func colours(t testing.TB, s *apptest.Shop, products []int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := attribute.WriteAttributes(s.Commands.Engine, s.Readers.Catalog)
+	write := attribute.WriteAttributes(s.Deciders, s.Readers.Catalog)
 	token := apptest.Bearer(s.Service([]string{"all"}))
 	for _, id := range products {
 		option, err := write.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {

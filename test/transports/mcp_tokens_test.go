@@ -36,7 +36,8 @@ func account(t testing.TB, s *apptest.Shop, name string) int64 {
 // tokenOf returns a token that is valid for an hour.
 func tokenOf(t testing.TB, s *apptest.Shop, id int64, tools ...string) string {
 	t.Helper()
-	token, _, err := s.Signer.Issue(context.Background(), identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}, time.Hour)
+	claims := identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}
+	token, _, err := s.Logins.Signer.Issue(context.Background(), claims, time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}

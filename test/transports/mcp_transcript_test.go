@@ -33,7 +33,7 @@ func TestGeneratedTranscript(t *testing.T) {
 	said := converse(t, s)
 	var history, problems bytes.Buffer
 	if code := cli.Run(context.Background(), nil,
-		[]string{"events", "history", "order-1", "--database", s.Config.DatabaseURL, "--data", t.TempDir()}, &history, &problems); code != 0 {
+		[]string{"events", "history", "order-1", "--database", s.Config.Database.URL, "--data", t.TempDir()}, &history, &problems); code != 0 {
 		t.Fatalf("events history: %s", problems.String())
 	}
 	// The request and the reaction that repeats its work may both number a document.

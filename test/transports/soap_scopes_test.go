@@ -234,7 +234,7 @@ var scopedAttributes = map[string][]scopedAttribute{
 // userDefined makes the attributes that no product has by itself, of the scope of store views, and returns the options by their labels.
 func (c *client) userDefined() map[any]any {
 	c.t.Helper()
-	writes, options := operationsattribute.WriteAttributes(c.Commands.Engine, c.Readers.Catalog), map[any]any{}
+	writes, options := operationsattribute.WriteAttributes(c.Deciders, c.Readers.Catalog), map[any]any{}
 	for code, input := range map[string]string{
 		"motto": "text", "care": "textarea", "released": "date", "eco": "boolean", "deposit": "price", "colour": "select",
 		"features": "multiselect",

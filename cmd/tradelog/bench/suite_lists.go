@@ -114,7 +114,7 @@ func (s *Suite) catalog(ctx context.Context, database string) (category, colour 
 	check(a.CaughtUp(ctx))
 	check(a.Stores.SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
 	book := must(a.CatalogReader.Attributes(ctx))
-	writes := operationsattribute.WriteAttributes(a.Engine, a.CatalogReader)
+	writes := operationsattribute.WriteAttributes(a.Deciders, a.CatalogReader)
 	for i := range int64(listedColours) {
 		id := must(writes.SetOption(ctx, 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprintf("Colour %d", i)

@@ -13,6 +13,7 @@ package cli
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -40,7 +41,7 @@ var Version = "development"
 type grammar struct {
 	command.Globals `group:"global"`
 
-	ShowVersion kong.VersionFlag `name:"version" help:"Print the version." group:"global"`
+	ShowVersion bool `name:"version" help:"Print the version." group:"global"`
 
 	Serve       serve.Command                   `cmd:"" group:"run" help:"Run the server."`
 	Seed        serve.SeedCommand               `cmd:"" group:"run" help:"Fill a shop with data."`
@@ -70,6 +71,16 @@ type grammar struct {
 	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Control and inspect the sandbox payment gateway."`
 }
 
+// relayGrammar is the command line of the program tradelog-relay. It is that of tradelog relay.
+type relayGrammar struct {
+	command.Globals `group:"global"`
+	ShowVersion     bool `name:"version" help:"Print the version." group:"global"`
+
+	events.RelayCommand
+	// tradelog relay hands its whole command line over.
+	Relay events.RelayCommand `cmd:"" hidden:""`
+}
+
 // groups lists the headings of commands and flags in the help, in order.
 var groups = []kong.Group{
 	{Key: "run", Title: "Run a shop:"},
@@ -83,6 +94,15 @@ var groups = []kong.Group{
 // Main runs the program on the command line of the process, until it is interrupted, and returns the exit code. add adds to shops what the
 // program has beside them, such as the console; nil for nothing.
 func Main(add func(*app.Config)) int {
+	return untilInterrupted(func(ctx context.Context) int { return Run(ctx, add, os.Args[1:], os.Stdout, os.Stderr) })
+}
+
+// MainRelay is Main of the program tradelog-relay, which publishes to the brokers that open knows.
+func MainRelay(open events.OpenBroker) int {
+	return untilInterrupted(func(ctx context.Context) int { return RunRelay(ctx, open, os.Args[1:], os.Stdout, os.Stderr) })
+}
+
+func untilInterrupted(run func(ctx context.Context) int) int {
 	uuid.EnableRandPool() // a system call for every request would cost more than the request
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -90,51 +110,128 @@ func Main(add func(*app.Config)) int {
 		<-ctx.Done()
 		stop() // a second signal ends the program at once
 	}()
-	return Run(ctx, add, os.Args[1:], os.Stdout, os.Stderr)
+	return run(ctx)
 }
 
 // Run carries out a command line and returns the exit code: 0 done, 1 failed, 2 not understood. add is that of Main.
 func Run(ctx context.Context, add func(*app.Config), args []string, out, err io.Writer) int {
-	var g grammar
+	g := grammar{Globals: command.Globals{Add: add}}
+	g.Relay.Publish.Args = args
+	return program{name: "tradelog", grammar: &g, globals: &g.Globals, groups: groups,
+		about: "An online-store back end whose only source of truth is an event log. " +
+			"Commands that set up a shop return when the change has taken effect on all running servers."}.run(ctx, args, out, err)
+}
+
+// RunRelay is Run of the program tradelog-relay.
+func RunRelay(ctx context.Context, open events.OpenBroker, args []string, out, err io.Writer) int {
+	var g relayGrammar
+	g.Publish.Open, g.Relay.Publish.Open = open, open
+	return program{name: "tradelog-relay", grammar: &g, globals: &g.Globals, groups: []kong.Group{groups[len(groups)-1]}, within: "relay ",
+		about: "Publish the event log of a tradelog to NATS, RabbitMQ, Kafka or an https:// URL."}.run(ctx, args, out, err)
+}
+
+// program is a command line.
+type program struct {
+	name, about string
+	grammar     any
+	globals     *command.Globals // of grammar
+	groups      []kong.Group
+	within      string // words of tradelog's commands in front of those of grammar
+}
+
+func (p program) run(ctx context.Context, args []string, out, err io.Writer) int {
 	said, failed := command.NewOutput(out), command.NewOutput(err)
 	defer said.Stream.Flush()
 	defer failed.Stream.Flush()
-	exited, code := false, 0
-	parser, problem := kong.New(&g, kong.Name("tradelog"),
-		kong.Description("An online-store back end whose only source of truth is an event log. "+
-			"Commands that set up a shop return when the change has taken effect on all running servers."),
-		kong.Writers(said.Stream, failed.Stream), kong.Exit(func(c int) { exited, code = true, c }), kong.UsageOnError(),
+	parser, problem := kong.New(p.grammar, kong.Name(p.name), kong.Description(p.about),
+		kong.Writers(said.Stream, failed.Stream), kong.Exit(func(int) {}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, WrapUpperBound: 100, NoExpandSubcommands: true, FlagsLast: true}),
-		kong.Vars{"version": "tradelog " + Version}, kong.ExplicitGroups(groups), kong.PostBuild(emptyIsUnset), kong.PostBuild(withExamples))
+		kong.ExplicitGroups(p.groups), kong.PostBuild(emptyIsUnset),
+		kong.PostBuild(func(k *kong.Kong) error { return withExamples(k, p.within) }))
 	if problem != nil {
-		_ = failed.Println("tradelog:", problem)
+		_ = failed.Println(p.name+":", problem)
 		return 2
 	}
-	if completing(parser); exited {
-		return code
+	if asked, problem := completing(parser); asked {
+		return p.ended(problem, failed)
 	}
-	if len(args) == 0 {
+	if len(args) == 0 && p.within == "" {
 		args = []string{"--help"}
 	}
-	parsed, problem := parser.Parse(args)
-	if exited {
-		return code
+	p.globals.Out, p.globals.Err, p.globals.Version = said, failed, Version
+	trace, problem := kong.Trace(parser, args)
+	if problem == nil {
+		problem = trace.Error
+	}
+	if problem == nil {
+		if answer := p.answering(trace); answer != nil {
+			return p.ended(answer(), failed)
+		}
+		problem = parse(trace)
 	}
 	if problem != nil {
-		_ = failed.Println("tradelog:", problem)
-		_ = failed.Println("Try tradelog --help, or tradelog COMMAND --help.")
+		_ = failed.Println(p.name+":", problem)
+		_ = failed.Println("Try " + p.name + " --help, or " + p.name + " COMMAND --help.")
 		return 2
 	}
-	g.Out, g.Err, g.Globals.Version, g.Add = said, failed, Version, add
-	if problem := g.Check(); problem != nil {
-		return report(failed, problem)
+	if problem = p.globals.Check(); problem == nil {
+		problem = trace.Selected().Target.Addr().Interface().(action).Run(ctx, p.globals)
 	}
-	parsed.BindTo(ctx, (*context.Context)(nil))
-	parsed.Bind(parser.Model)
-	if problem := parsed.Run(&g.Globals); problem != nil {
-		return report(failed, problem)
+	return p.ended(problem, failed)
+}
+
+// action is a command.
+type action interface {
+	Run(ctx context.Context, g *command.Globals) error
+}
+
+// answering returns what the flags --help and --version of a command line do instead of its command; nil if neither is there.
+func (p program) answering(trace *kong.Context) func() error {
+	for _, step := range trace.Path {
+		switch {
+		case step.Flag == nil:
+		case step.Flag == trace.Model.HelpFlag:
+			return func() error { return trace.PrintUsage(false) }
+		case step.Flag.Name == "version":
+			return func() error { return versionCommand{}.Run(context.Background(), p.globals) }
+		}
 	}
-	return 0
+	return nil
+}
+
+// parse reads the values of a command line. Parse of kong does the same and calls methods by their names besides. The linker cannot know
+// which methods these are and would keep every exported method of every type (docs/dependencies.md).
+func parse(trace *kong.Context) error {
+	if err := onlyItsOwn(trace); err != nil {
+		return err
+	}
+	if err := trace.Reset(); err != nil {
+		return err
+	}
+	if err := trace.Resolve(); err != nil {
+		return err
+	}
+	if _, err := trace.Apply(); err != nil {
+		return err
+	}
+	return trace.Validate()
+}
+
+// onlyItsOwn refuses flags of other commands than the chosen one, and leaves the environment variables of other commands unread. kong does
+// so itself in versions after 1.15.0.
+func onlyItsOwn(trace *kong.Context) error {
+	own := trace.Flags()
+	for _, step := range trace.Path {
+		if step.Flag != nil && !slices.Contains(own, step.Flag) {
+			return fmt.Errorf("--%s is no flag of %s", step.Flag.Name, trace.Command())
+		}
+	}
+	return kong.Visit(trace.Model, func(node kong.Visitable, next kong.Next) error {
+		if flag, ok := node.(*kong.Flag); ok && !slices.Contains(own, flag) {
+			flag.Tag.Envs, flag.Envs = nil, nil
+		}
+		return next(nil)
+	})
 }
 
 // emptyIsUnset ignores environment variables that are empty.
@@ -152,17 +249,20 @@ func emptyIsUnset(k *kong.Kong) error {
 	})
 }
 
-// report prints an error, and advice if there is any.
-func report(to *command.Output, problem error) int {
+// ended returns the exit code of a command. It prints its error, and advice if there is any.
+func (p program) ended(problem error, to *command.Output) int {
+	if problem == nil {
+		return 0
+	}
 	if errors.Is(problem, context.Canceled) {
-		_ = to.Println("tradelog: interrupted")
+		_ = to.Println(p.name + ": interrupted")
 		return 1
 	}
 	message := problem.Error()
 	if f, ok := fault.As(problem); ok {
 		message = f.Message
 	}
-	_ = to.Lines("tradelog: " + strings.ReplaceAll(message, "\n", "\n  ")) // so that no value begins a line
+	_ = to.Lines(p.name + ": " + strings.ReplaceAll(message, "\n", "\n  ")) // so that no value begins a line
 	if advice := privatepg.Advice(problem); advice != "" {
 		_ = to.Lines(advice)
 	}
@@ -172,6 +272,6 @@ func report(to *command.Output, problem error) int {
 type versionCommand struct{}
 
 // Run prints the version.
-func (versionCommand) Run(g *command.Globals) error {
+func (versionCommand) Run(_ context.Context, g *command.Globals) error {
 	return g.Out.Println("tradelog", Version)
 }

@@ -56,7 +56,7 @@ func TestForgettingAtTheCommandLine(t *testing.T) {
 	data := t.TempDir()
 	run := func(args ...string) string {
 		t.Helper()
-		code, out := from(data, s.Config.DatabaseURL, args...)
+		code, out := from(data, s.Config.Database.URL, args...)
 		if code != 0 {
 			t.Fatalf("tradelog %v: exit %d\n%s", args, code, out)
 		}

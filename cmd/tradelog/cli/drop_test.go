@@ -73,7 +73,7 @@ func TestDropBesideAShop(t *testing.T) {
 	if out := done(t, s.Shop, "projections", "rebuild", "orders"); !strings.Contains(out, "orders") {
 		t.Errorf("rebuilt: %s", out)
 	}
-	s.Verify(s.Engine.Names()...)
+	s.Verify(s.Projections.Names()...)
 
 	// Another instance has nothing of the old order in memory.
 	other := apptest.Start(t, apptest.OnDatabase(s.Shop))

@@ -208,11 +208,11 @@ tradelog completion fish > ~/.config/fish/completions/tradelog.fish`,
 tradelog --version`,
 }
 
-// withExamples ends the help of each command with its examples.
-func withExamples(k *kong.Kong) error {
+// withExamples ends the help of each command with its examples. within are the words of tradelog in front of those of the program.
+func withExamples(k *kong.Kong, within string) error {
 	return kong.Visit(k.Model, func(node kong.Visitable, next kong.Next) error {
 		if n, ok := node.(*kong.Node); ok && n.Type == kong.CommandNode {
-			if lines := examples[wordsOf(n)]; lines != "" {
+			if lines := examples[within+wordsOf(n)]; lines != "" {
 				n.Detail = strings.TrimSpace(n.Detail + "\n\nExamples:\n\n    " + strings.ReplaceAll(lines, "\n", "\n    "))
 			}
 		}

@@ -33,7 +33,7 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	// The gateway waits for this lock, so the second invoice is made before the command hears of the first.
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.Config.DatabaseURL) // sweeps of the shop wait for the lock as well, and need what the pool has
+	conn, err := pgx.Connect(ctx, s.Config.Database.URL) // sweeps of the shop wait for the lock as well, and need what the pool has
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	data := t.TempDir()
 	go func() {
 		code <- cli.Run(ctx, nil, []string{"invoices", "create", o["incrementId"].(string), "--line", "MUG=1", "--capture", "online",
-			"--database", s.Config.DatabaseURL, "--data", data}, &printed, &printed)
+			"--database", s.Config.Database.URL, "--data", data}, &printed, &printed)
 	}()
 	for len(s.Must(200, "GET", path, nil, s.Service...).List(t)) == 0 {
 		select {

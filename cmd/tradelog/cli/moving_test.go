@@ -34,11 +34,11 @@ func TestAShopMovesBetweenStores(t *testing.T) {
 		return s
 	}
 	at := func(database, store string) apptest.Option {
-		return apptest.WithConfig(func(c *app.Config) { c.DatabaseURL, c.EventStoreURL = database, store })
+		return apptest.WithConfig(func(c *app.Config) { c.Database.URL, c.EventLog.StoreURL = database, store })
 	}
 
 	server, second := esdbtest.Start(t), empty()
-	if code, out := on(t, first.Config.DatabaseURL, "events", "copy", "--to", server.URL); code == 0 || !strings.Contains(out, "--keys-to") {
+	if code, out := on(t, first.Config.Database.URL, "events", "copy", "--to", server.URL); code == 0 || !strings.Contains(out, "--keys-to") {
 		t.Errorf("a copy without a place for the keys: %d %s", code, out)
 	}
 	for range 2 { // the second one finds everything

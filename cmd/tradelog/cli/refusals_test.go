@@ -10,8 +10,11 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/adapters/outside"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
 	"tradelog/installation"
+	"tradelog/reactions/relay"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 
@@ -21,6 +24,15 @@ import (
 func run(args ...string) (code int, out string) {
 	var b bytes.Buffer
 	code = Run(context.Background(), nil, args, &b, &b)
+	return code, b.String()
+}
+
+// runRelay is run of the program tradelog-relay, which knows no broker.
+func runRelay(args ...string) (code int, out string) {
+	var b bytes.Buffer
+	code = RunRelay(context.Background(), func(address, _, _ string, _ outside.Networks) (relay.Broker, error) {
+		return nil, fault.Invalidf("no broker is at %s", address)
+	}, args, &b, &b)
 	return code, b.String()
 }
 
@@ -103,6 +115,33 @@ func TestShortKeysOfTokensAreRefused(t *testing.T) {
 	}
 }
 
+// TestOtherCommandsDoNotCount: an environment variable of another command is not read, and a flag of another command is refused.
+func TestOtherCommandsDoNotCount(t *testing.T) {
+	t.Setenv("TRADELOG_ROLE", "clown")
+	t.Setenv("TRADELOG_ESDB_MAX_APPEND_SIZE", "much")
+	if code, out := run("version"); code != 0 {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	for _, role := range []string{"clown", "all"} { // the second one leaves the other variable
+		t.Setenv("TRADELOG_ROLE", role)
+		if code, out := run("serve"); code != 2 {
+			t.Errorf("serve: exit %d\n%s", code, out)
+		}
+	}
+	for want, line := range map[string][]string{
+		"--to is no flag of relay status": {"relay", "--to", "nats://broker", "status"},
+		"--to is no flag of status":       {"--to", "nats://broker", "status"},
+	} {
+		does := run
+		if line[0] != "relay" {
+			does = runRelay
+		}
+		if code, out := does(line...); code != 2 || !strings.Contains(out, want) {
+			t.Errorf("%v: exit %d, want %q\n%s", line, code, want, out)
+		}
+	}
+}
+
 // TestUnknownDataDirectoriesAreRefused by every command that makes none: nothing is made, and what was meant is suggested.
 func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	t.Parallel()
@@ -144,7 +183,11 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		if line[0] == "catalog" {
 			line = append(line, "--format", "csv")
 		}
-		code, out := run(append(line, "--data", filepath.Join(top, "shop-liev"))...)
+		does := run
+		if slices.Equal(line[:2], []string{"relay", "publish"}) {
+			does = runRelay
+		}
+		code, out := does(append(line, "--data", filepath.Join(top, "shop-liev"))...)
 		if code != 1 || !strings.Contains(out, filepath.Join(top, "shop-liev")+" does not exist") ||
 			!strings.Contains(out, "Did you mean one of these: --data "+filepath.Join(top, "shop-live")) {
 			t.Errorf("%v: exit %d\n%s", line, code, out)
@@ -228,7 +271,7 @@ func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
 		},
 	} {
 		for _, line := range lines {
-			got, out := run(append(strings.Fields(line), "--database", s.Config.DatabaseURL, "--data", filepath.Join(top, "none"))...)
+			got, out := run(append(strings.Fields(line), "--database", s.Config.Database.URL, "--data", filepath.Join(top, "none"))...)
 			if got != code {
 				t.Errorf("%s: exit %d\n%s", line, got, out)
 			}

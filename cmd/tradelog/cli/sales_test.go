@@ -22,7 +22,7 @@ func TestSalesExport(t *testing.T) {
 	run := func(code int, args ...string) string {
 		t.Helper()
 		var out bytes.Buffer
-		args = append([]string{"sales", "export"}, append(args, "--database", s.Config.DatabaseURL, "--data", dir)...)
+		args = append([]string{"sales", "export"}, append(args, "--database", s.Config.Database.URL, "--data", dir)...)
 		if got := cli.Run(t.Context(), nil, args, &out, &out); got != code {
 			t.Fatalf("exit %d\n%s", got, out.String())
 		}

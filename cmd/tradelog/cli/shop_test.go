@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -20,12 +21,17 @@ import (
 	"tradelog/test/pgtest"
 )
 
-func TestMain(m *testing.M) { pgtest.Main(m) }
+func TestMain(m *testing.M) {
+	if os.Getenv(handsOver) != "" {
+		os.Exit(cli.Main(nil))
+	}
+	pgtest.Main(m)
+}
 
 // line runs a command beside a running shop and returns its exit code and all it printed.
 func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
 	t.Helper()
-	return on(t, s.Config.DatabaseURL, append(args, "--event-store", s.Config.EventStoreURL)...)
+	return on(t, s.Config.Database.URL, append(args, "--event-store", s.Config.EventLog.StoreURL)...)
 }
 
 // on runs a command on a database and returns its exit code and all it printed.
@@ -68,8 +74,8 @@ func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	const evil = "x\x1b[2J\x07\r\n      99  2026-01-01 00:00:00  order-9@0  OrderPlaced  by guest\u202e\u009bz\x7f"
-	ctx := commands.WithRequest(context.Background(),
-		&commands.Request{Actor: eventstore.Actor{Kind: "operator", Name: evil}, Client: evil, RequestID: evil})
+	ctx := commands.WithCause(context.Background(),
+		commands.Cause{Actor: eventstore.Actor{Kind: "operator", Name: evil}, Client: evil, RequestID: evil})
 	if err := s.Commands.Directory.SetConfig(ctx, settings.Default, map[string]string{"general/store_information/name": "Mugs"}); err != nil {
 		t.Fatal(err)
 	}

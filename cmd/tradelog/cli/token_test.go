@@ -20,7 +20,7 @@ func TestAdminTokensOfNobody(t *testing.T) {
 		t.Helper()
 		var out, err bytes.Buffer
 		args = append([]string{"token", "admin"}, args...)
-		args = append(args, "--event-store", s.Config.EventStoreURL, "--database", s.Config.DatabaseURL, "--data", t.TempDir())
+		args = append(args, "--event-store", s.Config.EventLog.StoreURL, "--database", s.Config.Database.URL, "--data", t.TempDir())
 		if code := cli.Run(t.Context(), nil, args, &out, &err); code != 0 {
 			t.Fatalf("%v: exit %d\n%s", args, code, err.String())
 		}

@@ -110,7 +110,7 @@ func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	if code, out := on(t, between, "events", "copy", "--event-store", server.URL, "--to", back); code != 0 || !strings.Contains(out, "times") {
 		t.Fatalf("%d %s", code, out)
 	}
-	log, err := app.OpenLog(t.Context(), app.Config{DatabaseURL: back})
+	log, err := app.OpenLog(t.Context(), app.Config{Database: app.Database{URL: back}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 		}
 		return list[0]["updatedAt"].(string)
 	}
-	outside := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.DatabaseURL, c.EventStoreURL = between, server.URL }))
+	outside := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Database.URL, c.EventLog.StoreURL = between, server.URL }))
 	if got, want := shown(outside), shown(shop); got != want {
 		t.Errorf("on the event store the customer was updated at %s, before at %s", got, want)
 	}

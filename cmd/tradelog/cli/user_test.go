@@ -74,7 +74,7 @@ func TestRightsOfAccountsAreSaid(t *testing.T) {
 func TestTokensThatTheServerWouldRefuse(t *testing.T) {
 	t.Parallel()
 	key := strings.Repeat("k", 40)
-	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.JWTSecret = key }))
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.TokenKey = key }))
 	refused(t, s, "signs tokens with another key", "token", "service")
 	refused(t, s, "signs tokens with another key", "token", "service", "--jwt-secret", strings.Repeat("x", 40))
 	token := strings.TrimSpace(done(t, s, "token", "service", "--jwt-secret", key))

@@ -30,7 +30,7 @@ func (s *seeder) attributes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := operationsattribute.WriteAttributes(s.target.Engine, s.target.CatalogReader)
+	w := operationsattribute.WriteAttributes(s.target.Deciders, s.target.CatalogReader)
 	for i, a := range []struct {
 		code, label, de, fr string
 		choices             []choice

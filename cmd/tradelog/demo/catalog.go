@@ -25,7 +25,7 @@ func (s *seeder) opened() time.Time { return s.target.Clock().Add(-spread - 30*2
 // catalog makes the products: first simple ones, then composite ones, then the links between them.
 func (s *seeder) catalog(ctx context.Context) error {
 	s.progress("  products ...")
-	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened()})
+	ctx = commands.WithCause(ctx, commands.Cause{Actor: maker, At: s.opened()})
 	book, err := s.target.CatalogReader.Attributes(ctx)
 	if err != nil {
 		return err

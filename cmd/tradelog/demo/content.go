@@ -28,7 +28,7 @@ func (s *seeder) content(ctx context.Context) error {
 		stores []int64
 		german bool
 	}{{[]int64{shop.AllID}, false}, {[]int64{s.stores["de"]}, true}}
-	pages, blocks := operationscontent.Pages.Commands(s.target.Engine), operationscontent.Blocks.Commands(s.target.Engine)
+	pages, blocks := operationscontent.Pages.Commands(s.target.Deciders), operationscontent.Blocks.Commands(s.target.Deciders)
 	for _, view := range views {
 		for _, a := range contentBlocks {
 			id, err := blocks.Create(ctx, content.Block{
@@ -76,7 +76,7 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 
 // blog writes the posts: one for the German store view, one for the others. The first of them is of today.
 func (s *seeder) blog(ctx context.Context) error {
-	categories, posts := operationscontent.BlogCategories.Commands(s.target.Engine), operationscontent.Posts.Commands(s.target.Engine)
+	categories, posts := operationscontent.BlogCategories.Commands(s.target.Deciders), operationscontent.Posts.Commands(s.target.Deciders)
 	texts := readcontent.TextsOf(s.target.Reader)
 	everywhere := readcontent.Place{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))

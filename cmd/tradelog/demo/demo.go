@@ -65,7 +65,7 @@ type seeder struct {
 
 // Seed fills the shop unless it is filled, and returns the credentials. say is called for each step.
 func Seed(ctx context.Context, target Shop, say func(string)) (Credentials, error) {
-	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
+	ctx = commands.WithCause(ctx, commands.Cause{Actor: maker})
 	s := &seeder{target: target, progress: say, random: rand.New(rand.NewPCG(20260301, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
 	shop, err := target.DirectoryReader.Shop(ctx)

@@ -23,7 +23,7 @@ import (
 func stocked(t *testing.T, full bool) *apptest.Shop {
 	t.Helper()
 	shop := apptest.Start(t)
-	ctx := commands.WithRequest(t.Context(), &commands.Request{Actor: maker})
+	ctx := commands.WithCause(t.Context(), commands.Cause{Actor: maker})
 	s := &seeder{target: Compose(shop.App), progress: func(string) {}, random: rand.New(rand.NewPCG(1, 7)), stores: map[string]int64{},
 		sections: map[string]int64{}, goods: map[string]int64{}}
 	steps := []func(context.Context) error{s.structure, s.attributes}

@@ -20,7 +20,7 @@ const drawnMark = "demo/seed/pictures"
 // Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
 // share a drawing. Pictures of an earlier run are left as they are.
 func Pictures(ctx context.Context, target Shop) error {
-	ctx = commands.WithRequest(ctx, &commands.Request{Actor: maker})
+	ctx = commands.WithCause(ctx, commands.Cause{Actor: maker})
 	shop, err := target.DirectoryReader.Shop(ctx)
 	if err != nil {
 		return err

@@ -48,7 +48,7 @@ func Load(ctx context.Context, target Shop, size Size, progress func(done, all i
 	if err := size.Check(); err != nil {
 		return err
 	}
-	bulk, ok := target.Store.(eventstore.BulkAppender)
+	bulk, ok := eventstore.Sealed(target.Store)
 	if !ok {
 		return errors.New("this event store cannot take many events at once")
 	}
@@ -72,7 +72,7 @@ func Load(ctx context.Context, target Shop, size Size, progress func(done, all i
 
 type loader struct {
 	target   Shop
-	bulk     eventstore.BulkAppender
+	bulk     eventstore.SealedStore
 	codec    *eventstore.Codec
 	random   *mathrand.Rand
 	progress func(done, all int)
@@ -254,7 +254,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		profile := customer.Profile{
 			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
 		}
-		name, err := l.target.Engine.ClaimStream(ctx, claim.Email(1, profile.Email))
+		name, err := l.target.Deciders.ClaimStream(ctx, claim.Email(1, profile.Email))
 		if err != nil {
 			return err
 		}

@@ -80,7 +80,7 @@ func (s *seeder) order(ctx context.Context, n int, at time.Time) (work func() er
 	}
 	later := func(pause time.Duration) context.Context {
 		at = at.Add(pause)
-		return commands.WithRequest(ctx, &commands.Request{
+		return commands.WithCause(ctx, commands.Cause{
 			Actor: actor, CorrelationID: "demo", CausationID: "demo", RequestID: "demo", Client: "demo", StoreID: store, At: at,
 		})
 	}

@@ -21,7 +21,7 @@ func (s *seeder) people(ctx context.Context) error {
 	}
 	for n := range customerCount {
 		// Everybody has an account before the first order.
-		ctx := commands.WithRequest(ctx, &commands.Request{
+		ctx := commands.WithCause(ctx, commands.Cause{
 			Actor: maker, StoreID: s.stores[s.store(n)], At: s.opened().Add(time.Duration(n*25+3) * time.Hour),
 		})
 		_, err := s.target.Customers.RegisterCustomer(ctx, customer.Registration{

@@ -79,7 +79,7 @@ func (s *seeder) voices(ctx context.Context) error {
 		running.Go(func() {
 			who := authors[o.store][i%len(authors[o.store])]
 			at := s.opened().Add(spread / time.Duration(len(all)+1) * time.Duration(i+1))
-			failed[i] = s.review(commands.WithRequest(ctx, &commands.Request{Actor: maker, At: at}), o, accounts[who], firstNames[who])
+			failed[i] = s.review(commands.WithCause(ctx, commands.Cause{Actor: maker, At: at}), o, accounts[who], firstNames[who])
 		})
 	}
 	running.Wait()
@@ -88,7 +88,7 @@ func (s *seeder) voices(ctx context.Context) error {
 	}
 	for i := range subscribers {
 		n := 3 * i
-		ctx := commands.WithRequest(ctx, &commands.Request{Actor: maker, At: s.opened().Add(time.Duration(n*31+5) * time.Hour)})
+		ctx := commands.WithCause(ctx, commands.Cause{Actor: maker, At: s.opened().Add(time.Duration(n*31+5) * time.Hour)})
 		if _, _, err := s.target.Newsletter.Subscribe(ctx, newsletter.Subscription{
 			Email: email(n), CustomerID: accounts[n], StoreID: s.stores[s.store(n)],
 		}); err != nil {

@@ -52,8 +52,8 @@ type Shop struct {
 	TaxesReader     *readtaxes.Reader
 	Pictures        content.Dependencies
 	// Engine and Reader are for plain records.
-	Engine *commands.Engine
-	Reader *readmodels.Reader
+	Deciders *commands.Engine
+	Reader   *readmodels.Reader
 
 	// Load writes to Store directly, in events of these types, and stores the keys of the people in them.
 	Store  eventstore.Store

@@ -39,10 +39,10 @@ type item struct {
 	parked  int64 // number of a parked event that is replayed; 0: it was read
 }
 
-// progress is an event that was read, by the place that counts for its group.
+// progress is an event that was read, by the place that counts for its group, and the place of the one before it.
 type progress struct {
-	place int64
-	done  bool
+	place, before int64
+	done          bool
 }
 
 // group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log and gives each
@@ -324,8 +324,8 @@ func (g *group) offer(ctx context.Context, e *eventstore.Recorded, place int64, 
 			case !wanted:
 				g.place, added = place, true
 			case len(g.waiting) < g.settings.room():
+				g.reading = append(g.reading, progress{place: place, before: g.place})
 				g.place, added = place, true
-				g.reading = append(g.reading, progress{place: place})
 				g.waiting = append(g.waiting, item{event: *e})
 				g.dispatch()
 			}
@@ -517,7 +517,7 @@ func (g *group) storeAlone(ctx context.Context, atOnce bool) error {
 	g.locked(func() {
 		place = g.place
 		if len(g.reading) > 0 {
-			place = g.reading[0].place - 1
+			place = g.reading[0].before
 		}
 		place = max(place, g.stored) // events before the first one that was read are finished
 		finished, done = slices.Clone(g.finished), g.done

@@ -105,13 +105,21 @@ func (m *memoryGroups) List(_ context.Context, source string) (out []eventstore.
 }
 
 // Update implements eventstore.Groups.
-func (m *memoryGroups) Update(_ context.Context, source, name string, settings json.RawMessage, move *int64) error {
-	return m.with(source, name, func(g *memoryGroup) {
-		g.Settings, g.Version = settings, g.Version+1
-		if move != nil {
-			g.Place = *move
+func (m *memoryGroups) Update(_ context.Context, from eventstore.Group, settings json.RawMessage, place int64) error {
+	changed := false
+	err := m.with(from.Source, from.Name, func(g *memoryGroup) {
+		moves := place != from.Place
+		if changed = g.Version != from.Version || moves && g.Place != from.Place; changed {
+			return
+		}
+		if g.Settings, g.Version = settings, g.Version+1; moves {
+			g.Place = place
 		}
 	})
+	if err == nil && changed {
+		err = eventstore.ErrGroupChanged
+	}
+	return err
 }
 
 // Delete implements eventstore.Groups.

@@ -274,3 +274,81 @@ func TestLongestTimes(t *testing.T) {
 	}
 	wants(t, subscribed(t, client, "order-1", "mail", 1), "order-1@0 Placed", 0)
 }
+
+// overtaken lets a test change a group on another instance, after it was read here for the first time.
+type overtaken struct {
+	eventstore.Groups
+	once    sync.Once
+	between func()
+}
+
+func (o *overtaken) Get(ctx context.Context, source, name string) (eventstore.Group, error) {
+	g, err := o.Groups.Get(ctx, source, name)
+	o.once.Do(o.between)
+	return g, err
+}
+
+// TestAnUpdateBesideAnotherInstance: while one instance updates a group, another one serves its first consumer, or updates it too. What
+// the other has done is neither lost nor undone.
+func TestAnUpdateBesideAnotherInstance(t *testing.T) {
+	t.Parallel()
+	for name, kind := range map[string]func(t *testing.T) (eventstore.Store, eventstore.Groups){
+		"memory":   func(t *testing.T) (eventstore.Store, eventstore.Groups) { return memory(t), &memoryGroups{} },
+		"postgres": database,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			store, groups := kind(t)
+			_, there := serve(t, Options{Store: store, Groups: groups})
+			other := connect(t, there)
+			stored(t, other, "order-1", numbered("Placed", 6)...)
+			options := func(from esdb.StreamPosition) esdb.PersistentStreamSubscriptionOptions {
+				settings := esdb.SubscriptionSettingsDefault()
+				settings.CheckpointLowerBound, settings.CheckpointUpperBound = 1, 1
+				return esdb.PersistentStreamSubscriptionOptions{Settings: &settings, StartFrom: from}
+			}
+			group := func(of string) eventstore.Group {
+				t.Helper()
+				g, err := groups.Get(t.Context(), "order-1", of)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return g
+			}
+			for _, c := range []struct {
+				name    string
+				between func()
+				place   int64
+				version int64
+			}{
+				{"served", func() {
+					sub := subscribed(t, other, "order-1", "served", 10)
+					for range 3 {
+						e, _ := given(t, sub)
+						if err := sub.Ack(e); err != nil {
+							t.Error(err)
+						}
+					}
+					until(t, func() bool { return group("served").Place == 2 })
+				}, 2, 2},
+				{"updated", func() {
+					if err := other.UpdatePersistentSubscription(t.Context(), "order-1", "updated", options(esdb.Revision(2))); err != nil {
+						t.Error(err)
+					}
+				}, 3, 3},
+				{"left alone", func() {}, 3, 2},
+			} {
+				if err := other.CreatePersistentSubscription(t.Context(), "order-1", c.name, options(esdb.Start{})); err != nil {
+					t.Fatal(err)
+				}
+				_, here := serve(t, Options{Store: store, Groups: &overtaken{Groups: groups, between: c.between}})
+				if err := connect(t, here).UpdatePersistentSubscription(t.Context(), "order-1", c.name, options(esdb.Revision(4))); err != nil {
+					t.Fatal(err)
+				}
+				if g := group(c.name); g.Place != c.place || g.Version != c.version {
+					t.Errorf("%s: the group is at place %d, version %d; want %d, %d", c.name, g.Place, g.Version, c.place, c.version)
+				}
+			}
+		})
+	}
+}

@@ -138,6 +138,10 @@ func TestGroupsHaveOneOwner(t *testing.T) {
 	as := func(owner uuid.UUID) eventstore.Ownership {
 		return eventstore.Ownership{Source: "order-1", Name: "mail", Owner: owner, Version: 1}
 	}
+	pinned := []byte(`{"strategy":"Pinned"}`)
+	mail := func(version, place int64) eventstore.Group {
+		return eventstore.Group{Source: "order-1", Name: "mail", Version: version, Place: place}
+	}
 	for n, step := range []struct {
 		err  error
 		want error
@@ -150,13 +154,16 @@ func TestGroupsHaveOneOwner(t *testing.T) {
 		{groups.Park(ctx, as(a), "order-1", 5), eventstore.ErrGroupOwned},
 		{groups.Release(ctx, as(a)), nil},
 		{claim(a, time.Hour), eventstore.ErrGroupOwned},
-		{groups.Update(ctx, "order-1", "mail", []byte(`{"strategy":"Pinned"}`), nil), nil},
+		{groups.Update(ctx, mail(1, 2), pinned, 7), eventstore.ErrGroupChanged}, // it is at place 4
+		{groups.Update(ctx, mail(1, 4), pinned, 4), nil},
+		{groups.Update(ctx, mail(1, 4), pinned, 4), eventstore.ErrGroupChanged},
 		{groups.Keep(ctx, as(b), 5, nil, time.Hour), eventstore.ErrGroupChanged},
 		{groups.Release(ctx, as(b)), nil},
 		{claim(a, time.Hour), nil},
 		{groups.Delete(ctx, "order-1", "mail"), nil},
 		{groups.Keep(ctx, as(a), 5, nil, time.Hour), eventstore.ErrNoGroup},
 		{claim(a, time.Hour), eventstore.ErrNoGroup},
+		{groups.Update(ctx, mail(2, 4), pinned, 4), eventstore.ErrNoGroup},
 	} {
 		if !errors.Is(step.err, step.want) {
 			t.Errorf("step %d: %v, not %v", n, step.err, step.want)

@@ -3,7 +3,6 @@ package server
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/shared"
@@ -97,30 +96,37 @@ func wireRecorded(e *eventstore.Recorded, textIDs bool) recorded {
 // readLinks sends events of a stream of links, or reports that the stream does not exist.
 func (r *reading) readLinks(from eventstore.Revision, direction eventstore.Direction, count uint64) error {
 	ctx, found := r.call.Context(), false
-	at := eventstore.Position(max(from-1, 0))
-	if direction == eventstore.Backwards {
-		if at = eventstore.Position(min(from, math.MaxInt64-1) + 1); from == eventstore.End {
-			at = eventstore.End
-		}
-		if from == 0 { // the first event alone, as for other streams
-			direction, at, count = eventstore.Forwards, 0, min(count, 1)
+	if direction == eventstore.Backwards && from == 0 { // the first event alone, as for other streams
+		direction, count = eventstore.Forwards, min(count, 1)
+	}
+	first, err := r.server.at(ctx, eventstore.Position(from))
+	if err != nil {
+		return err
+	}
+	part := eventstore.Page{Events: r.links.filter.Keep(first), Next: eventstore.Position(from)}
+	if len(first) == 0 && from > 0 && from != eventstore.End {
+		// Clients count: a revision that is no event's follows the last one that they have, or precedes it.
+		if part.Next--; direction == eventstore.Backwards {
+			part.Next += 2
 		}
 	}
-	for count > 0 {
-		part, err := r.server.options.Store.ReadAll(ctx, at, direction, page(count), r.links.filter)
-		if err != nil {
-			return err
-		}
+	for {
 		for i := range part.Events {
+			if count == 0 {
+				return nil
+			}
 			found = true
 			if err := r.send(&part.Events[i]); err != nil {
 				return err
 			}
+			count--
 		}
-		if count -= uint64(len(part.Events)); part.End {
+		if part.End || count == 0 {
 			break
 		}
-		at = part.Next
+		if part, err = r.server.options.Store.ReadAll(ctx, part.Next, direction, page(count), r.links.filter); err != nil {
+			return err
+		}
 	}
 	if found || count == 0 {
 		return nil

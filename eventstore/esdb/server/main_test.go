@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// overStores runs a test over a log in memory and over one in PostgreSQL.
+// overStores runs a test over a log in memory and over one in PostgreSQL, whose positions clients may count.
 func overStores(t *testing.T, test func(t *testing.T, store eventstore.Store)) {
 	t.Parallel()
 	t.Run("memory", func(t *testing.T) {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/persistent"
@@ -120,10 +121,26 @@ func (s *Server) begin(ctx context.Context, from source) (place int64, shown str
 		return int64(next) - 1, placeText(from.stream, -1), err
 	}
 	at := int64(position(from.at))
-	if from.stream == all {
-		return max(at-1, 0), placeText(all, at), nil
+	shown, place = placeText(from.stream, at), at-1
+	if from.stream == all || linksOf(from.stream) != nil {
+		place, err = s.before(ctx, eventstore.Position(at))
 	}
-	return at - 1, placeText(from.stream, at), nil
+	if from.stream == all {
+		place = max(place, 0)
+	}
+	return place, shown, err
+}
+
+// before returns the place before an event of the log.
+func (s *Server) before(ctx context.Context, at eventstore.Position) (place int64, err error) {
+	if there, err := s.at(ctx, at); err != nil || len(there) == 0 || s.options.Store.Capabilities().DensePositions {
+		return int64(at) - 1, err
+	}
+	page, err := s.options.Store.ReadAll(ctx, at, eventstore.Backwards, 1, eventstore.Filter{})
+	if err != nil || len(page.Events) == 0 {
+		return 0, err
+	}
+	return int64(page.Events[0].Position), nil
 }
 
 // Create makes a group.
@@ -194,25 +211,32 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	return &persistent.UpdateResp{}, nil
 }
 
-// update stores settings with what they keep of the former ones, and the place if the group is to begin there.
+// update stores settings with what they keep of the former ones, and the place if the group is to begin there. It begins anew if another
+// instance changes the group at the same moment.
 func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, place int64) error {
-	stored, err := v.server.options.Groups.Get(ctx, key.stream, key.name)
-	if err != nil {
-		return err
+	groups, wanted := v.server.options.Groups, settings.Strategy
+	for {
+		stored, err := groups.Get(ctx, key.stream, key.name)
+		if err != nil {
+			return err
+		}
+		before, err := decodeSettings(stored)
+		if err != nil {
+			return err
+		}
+		settings.Filter, settings.Strategy = before.Filter, wanted
+		if wanted == pinned && before.Strategy == pinnedByCorrelation {
+			settings.Strategy = before.Strategy // clients cannot name it here
+		}
+		to := stored.Place
+		if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
+			to = place
+		}
+		err = groups.Update(ctx, stored, settings.encode(), to)
+		if !errors.Is(err, eventstore.ErrGroupChanged) || ctx.Err() != nil {
+			return err
+		}
 	}
-	before, err := decodeSettings(stored)
-	if err != nil {
-		return err
-	}
-	settings.Filter = before.Filter
-	if settings.Strategy == pinned && before.Strategy == pinnedByCorrelation {
-		settings.Strategy = before.Strategy // clients cannot name it here
-	}
-	var move *int64
-	if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
-		move = &place
-	}
-	return v.server.options.Groups.Update(ctx, key.stream, key.name, settings.encode(), move)
 }
 
 // Delete ends a group and disconnects its consumers.

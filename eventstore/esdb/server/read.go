@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"math"
 
 	"github.com/EventStore/EventStore-Client-Go/v4/protos/streams"
 	"google.golang.org/grpc/codes"
@@ -146,19 +145,11 @@ func streamExists(ctx context.Context, store eventstore.Store, name string) (boo
 // readAll sends events of the log.
 func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction, count uint64, f *filter) error {
 	ctx, store := r.call.Context(), r.server.options.Store
-	at, err := r.firstPosition(o, direction)
+	at, first, err := r.first(o, direction)
 	if err != nil {
 		return err
 	}
-	for count > 0 {
-		most := pageSize
-		if f == nil && r.rights.Read.All {
-			most = page(count)
-		}
-		events, err := store.ReadAll(ctx, at, direction, most, eventstore.Filter{})
-		if err != nil {
-			return err
-		}
+	for events := (eventstore.Page{Events: first, Next: at}); count > 0; at = events.Next {
 		for i := range events.Events {
 			if count == 0 {
 				return nil
@@ -171,30 +162,44 @@ func (r *reading) readAll(o *streams.ReadReq_Options_AllOptions, direction event
 			}
 			count--
 		}
-		if events.End {
+		if events.End || count == 0 {
 			return nil
 		}
-		at = events.Next
+		most := pageSize
+		if f == nil && r.rights.Read.All {
+			most = page(count)
+		}
+		if events, err = store.ReadAll(ctx, at, direction, most, eventstore.Filter{}); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// firstPosition returns the position from which the store reads: the one before the first event, or behind it for backward reads.
-func (r *reading) firstPosition(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction) (eventstore.Position, error) {
+// first returns the position from which the store reads on, and the event there, which a read includes.
+func (r *reading) first(o *streams.ReadReq_Options_AllOptions, direction eventstore.Direction) (
+	at eventstore.Position, events []eventstore.Recorded, err error,
+) {
 	switch from := o.GetAllOption().(type) {
 	case *streams.ReadReq_Options_AllOptions_Position:
-		at := position(from.Position.GetCommitPosition())
-		if direction == eventstore.Backwards {
-			return min(at, math.MaxInt64-1) + 1, nil
-		}
-		return max(at-1, 0), nil
+		at = position(from.Position.GetCommitPosition())
+		events, err = r.server.at(r.call.Context(), at)
 	case *streams.ReadReq_Options_AllOptions_End:
 		if direction == eventstore.Backwards {
-			return eventstore.End, nil
+			return eventstore.End, nil, nil
 		}
-		return r.server.options.Store.Head(r.call.Context())
+		at, err = r.server.options.Store.Head(r.call.Context())
 	}
-	return 0, nil
+	return at, events, err
+}
+
+// at returns the event at a position, or none.
+func (s *Server) at(ctx context.Context, at eventstore.Position) (events []eventstore.Recorded, err error) {
+	there, err := s.options.Store.ReadPositions(ctx, []eventstore.Position{at})
+	if e, is := there[at]; is {
+		events = append(events, e)
+	}
+	return events, err
 }
 
 // passes reports whether an event of the log is sent: the filter lets it through, and the caller may see it.

@@ -215,6 +215,8 @@ func (s *Server) status(ctx context.Context, method string, err error) error {
 		return errInternal
 	case errors.Is(err, eventstore.ErrInvalidEvent):
 		return status.Error(codes.InvalidArgument, err.Error())
+	case errors.Is(err, eventstore.ErrNoPosition):
+		return status.Error(codes.Unknown, "Unexpected ReadAllResult: Error") // the words of other servers
 	case errors.Is(err, eventstore.ErrUnknownOutcome):
 		return status.Error(codes.DeadlineExceeded, "the append may or may not have been done; repeat it with the same event IDs")
 	case errors.Is(err, eventstore.ErrLogLost), errors.Is(err, eventstore.ErrGap):

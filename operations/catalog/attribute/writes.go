@@ -99,7 +99,7 @@ func (w *AttributeWrites) SetOption(ctx context.Context, id int64, change func(*
 			attribute := o.AttributeID
 			change(&o)
 			if o.AttributeID != attribute {
-				return o, fault.Invalidf("An option stays with its attribute")
+				return o, fault.Invalidf("An option stays with its attribute").About(fault.Fixed, "attributeId")
 			}
 			return o, nil
 		}))

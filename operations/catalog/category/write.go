@@ -105,7 +105,7 @@ func (h *handlers) checkLanding(ctx context.Context, values record.Values) error
 		return nil
 	}
 	_, err := commands.OpenRecords(h.commands.Engine, content.Blocks).Get(ctx, operations.Identifier(string(block)))
-	return input.Missing(err, fault.Invalidf("CMS block %s not found", block))
+	return input.Missing(err, fault.Invalidf("CMS block %s not found", block).About(fault.Unknown, "landingPageId"))
 }
 
 // writableCategory is the guard of writes. It finds inactive categories and those of other stores' trees too.

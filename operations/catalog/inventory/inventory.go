@@ -35,10 +35,10 @@ func New(c *catalogcommands.Catalog, r *catalog.Reader) []*operations.Operation 
 }
 
 var (
-	errNeedsQty = fault.Invalidf("Quantity is required")
-	errNoItems  = fault.Invalidf("Items array is required and cannot be empty")
-	errTooMany  = fault.Invalidf("Maximum %d items per bulk update", maxItems)
-	errNeedsSKU = fault.Invalidf("SKU is required")
+	errNeedsQty = fault.Invalidf("Quantity is required").About(fault.Required, "qty")
+	errNoItems  = fault.Invalidf("Items array is required and cannot be empty").About(fault.Required, "items")
+	errTooMany  = fault.Invalidf("Maximum %d items per bulk update", maxItems).About(fault.Length, "items")
+	errNeedsSKU = fault.Invalidf("SKU is required").About(fault.Required, "sku")
 )
 
 const maxItems = 100
@@ -114,6 +114,12 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	}
 	done, err := h.commands.SetStock(ctx, changes)
 	if f, ok := fault.As(err); ok && (f.Kind == fault.Invalid || f.Kind == fault.Precondition) {
+		for i, change := range changes {
+			if wrong, is := fault.As(fault.In(fault.Element("items", i), change.Check())); is {
+				f = wrong
+				break
+			}
+		}
 		return stockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
 	}
 	if err != nil {
@@ -133,7 +139,7 @@ func atIndex(i int, err error) error {
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
 		return err
 	}
-	return fault.Invalidf("Item at index %d: %s", i, f.Said())
+	return fault.Invalidf("Item at index %d: %s", i, f.Said().In(fault.Element("items", i)))
 }
 
 // stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the
@@ -186,7 +192,7 @@ func (h *handlers) stockChange(ctx context.Context, c *operations.Call, item sto
 func (h *handlers) newProduct(ctx context.Context, sku string) (catalog.SKU, error) {
 	s, err := h.commands.ProductOfSKU(ctx, sku)
 	if errors.Is(err, record.ErrNotFound) {
-		return catalog.SKU{}, fault.NotFoundf("Product not found for SKU: %s", sku)
+		return catalog.SKU{}, fault.NotFoundf("Product not found for SKU: %s", sku).About(fault.Unknown, "sku")
 	}
 	return catalog.SKU{ID: s.ID, Type: scope.TypeOf(s), WebsiteIDs: scope.WebsitesOf(s)}, err
 }

@@ -66,7 +66,7 @@ type unwantedBundleOption struct {
 
 var (
 	errNoBundleOption = fault.NotFoundf("Bundle option not found")
-	errNoOptionID     = fault.Invalidf("optionId is required")
+	errNoOptionID     = fault.Invalidf("optionId is required").About(fault.Required, "optionId")
 )
 
 // in puts the sent members into an option.
@@ -165,10 +165,12 @@ func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption,
 func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in newBundleOption) (e edit[catalog.BundleOption], err error) {
 	option := in.in(catalog.BundleOption{Type: "select", Required: true})
 	var ids []int64
-	for _, s := range in.Selections {
+	var places []int
+	for i, s := range in.Selections {
 		if s.ProductID.Or(0) <= 0 {
 			continue
 		}
+		places = append(places, i)
 		option.Selections = append(option.Selections, catalog.Selection{
 			ProductID: s.ProductID.Or(0), Price: s.Price.Or(money.Zero), PriceType: s.PriceType.Or("fixed"), Qty: s.Qty.Or(money.One),
 			AnyQty: s.CanChange.Or(true), Default: s.IsDefault.Or(false), Position: s.Position.Or(0),
@@ -178,7 +180,8 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 	if err := option.Check(); err != nil {
 		return e, err // before identifiers are given out
 	}
-	products, err := h.existing(ctx, c, ids)
+	at := func(i int) string { return of("selections", "productId")(places[i]) }
+	products, err := h.existing(ctx, c, ids, at)
 	if err != nil {
 		return e, err
 	}
@@ -187,7 +190,7 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 			return e, err
 		}
 	}
-	if err := h.children(ctx, c, ids); err != nil {
+	if err := h.children(ctx, c, ids, at); err != nil {
 		return e, err
 	}
 	if option.ID, err = h.nextID(ctx, catalog.BundleOptionIDs); err != nil {

@@ -65,7 +65,7 @@ func (h *handlers) configurable() []*operations.Operation {
 					return nil, input.Failed("set super attributes", err)
 				}
 			}
-			if err := h.children(ctx, c, in.ChildIDs); err != nil {
+			if err := h.children(ctx, c, in.ChildIDs, func(i int) string { return fault.Element("childProductIds", i) }); err != nil {
 				return nil, input.Failed("set children", err)
 			}
 			return h.setUp(ctx, c, "set super attributes", func(product *catalog.Product) error {
@@ -80,9 +80,9 @@ func (h *handlers) configurable() []*operations.Operation {
 		}),
 		operations.Define(add, func(ctx context.Context, c *operations.Call, in childInput) (documents.Doc[documents.ConfigurableSetup], error) {
 			if in.ChildID == nil || *in.ChildID <= 0 {
-				return nil, errChildID
+				return nil, errChildID.About(fault.Required, "childId")
 			}
-			if err := h.children(ctx, c, []int64{*in.ChildID}); err != nil {
+			if err := h.children(ctx, c, []int64{*in.ChildID}, the("childId")); err != nil {
 				return nil, input.Failed("add child", err)
 			}
 			return h.setUp(ctx, c, "add child", func(product *catalog.Product) error {
@@ -101,11 +101,11 @@ func (h *handlers) configurable() []*operations.Operation {
 // configures refuses attributes in which variants cannot differ. Their streams are asked, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attribute.IsCode(code) {
-		return fault.Invalidf("Attribute not found: %.100s", code)
+		return fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes")
 	}
 	a, err := attribute.Named(ctx, h.commands.Engine, code)
 	if err != nil {
-		return input.Missing(err, fault.Invalidf("Attribute not found: %.100s", code))
+		return input.Missing(err, fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes"))
 	}
 	return a.Configures()
 }

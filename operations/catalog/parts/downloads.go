@@ -48,7 +48,7 @@ type unwantedDownload struct {
 
 var (
 	errNoDownload = fault.NotFoundf("Downloadable link not found")
-	errNoLinkID   = fault.Invalidf("linkId is required")
+	errNoLinkID   = fault.Invalidf("linkId is required").About(fault.Required, "linkId")
 )
 
 func (f downloadFields) in(d catalog.Download) catalog.Download {

@@ -60,8 +60,8 @@ type linksInput struct {
 }
 
 var (
-	errLinkedID = fault.Invalidf("linkedProductId is required and must be positive")
-	errChildID  = fault.Invalidf("childProductId is required and must be positive")
+	errLinkedID = fault.Invalidf("linkedProductId is required and must be positive").About(fault.Required, "linkedProductId")
+	errChildID  = fault.Invalidf("childProductId is required and must be positive").About(fault.Required, "childProductId")
 )
 
 // errNoSuchProduct is the cause of refusals because a product does not exist.
@@ -70,8 +70,8 @@ var errNoSuchProduct = errors.New("no such product")
 // bare returns the refusal of failed without the reason, because the sheets have none: a link names one product, which does not exist
 // (shapes-catalog §9).
 func bare(action string, err error) error {
-	if errors.Is(err, errNoSuchProduct) {
-		return fault.Preconditionf("Failed to %s", action).WithCause(err)
+	if f, ok := fault.As(err); ok && errors.Is(err, errNoSuchProduct) {
+		return fault.Preconditionf("Failed to %s", action).About(fault.Unknown, f.Field()).WithCause(err)
 	}
 	return err
 }
@@ -108,20 +108,20 @@ func (h *handlers) links() (out []*operations.Operation) {
 					if in.Position != nil {
 						link.Position = *in.Position
 					}
-					_, err = h.existing(ctx, c, []int64{link.ProductID})
+					_, err = h.existing(ctx, c, []int64{link.ProductID}, the("linkedProductId"))
 					return putting(link, linkedTo), bare("save links", err)
 				}),
 			answeringList(p, operations.Update, "PUT", named("", "Replace"),
 				func(ctx context.Context, c *operations.Call, in linksInput) (e edit[catalog.Link], err error) {
 					links, ids := []catalog.Link{}, []int64{}
-					for _, l := range in.Links {
+					for i, l := range in.Links {
 						if l.LinkedID.Or(0) <= 0 {
-							return e, errLinkedID
+							return e, fault.In(fault.Element("links", i), errLinkedID)
 						}
 						links = append(links, catalog.Link{ProductID: l.LinkedID.Or(0), Position: l.Position.Or(0)})
 						ids = append(ids, l.LinkedID.Or(0))
 					}
-					_, err = h.existing(ctx, c, ids)
+					_, err = h.existing(ctx, c, ids, of("links", "linkedProductId"))
 					return replacing(links, linkedTo), bare("save links", err)
 				}),
 			removing(p, named("/{linkedProductId}", "Remove"),
@@ -190,20 +190,27 @@ func (h *handlers) grouped() []*operations.Operation {
 				if in.Position != nil {
 					link.Position = *in.Position
 				}
-				return putting(link, child), bare("add grouped link", h.children(ctx, c, []int64{link.ProductID}))
+				return putting(link, child), bare("add grouped link", h.children(ctx, c, []int64{link.ProductID}, the("childProductId")))
 			}),
 		answeringList(p, operations.Update, "PUT", named("", "save grouped links", "Replace the products of a group",
 			"Replaces the products of the group. An empty list removes all."),
 			func(ctx context.Context, c *operations.Call, in groupInput) (e edit[catalog.GroupedLink], err error) {
 				links, ids := []catalog.GroupedLink{}, []int64{}
-				for _, l := range in.Links {
+				for i, l := range in.Links {
 					if l.ChildID.Or(0) <= 0 {
-						return e, errChildID
+						return e, fault.In(fault.Element("links", i), errChildID)
 					}
 					links = append(links, catalog.GroupedLink{ProductID: l.ChildID.Or(0), Qty: l.Qty.Or(money.One), Position: l.Position.Or(0)})
 					ids = append(ids, l.ChildID.Or(0))
 				}
-				return replacing(links, child), bare("save grouped links", h.children(ctx, c, ids))
+				if err := h.children(ctx, c, ids, of("links", "childProductId")); err != nil {
+					return e, bare("save grouped links", err)
+				}
+				var wrong fault.Several
+				for i, l := range links {
+					wrong.Add(fault.In(fault.Element("links", i), l.Check()))
+				}
+				return replacing(links, child), wrong.Err()
 			}),
 		removing(p, named("/{childProductId}", "remove grouped link", "Remove a product from a group",
 			"Removes a product from the group. A product outside it is no error."),
@@ -214,14 +221,15 @@ func (h *handlers) grouped() []*operations.Operation {
 }
 
 // children refuses products that composites cannot be sold as: those that do not exist, and composites.
-func (h *handlers) children(ctx context.Context, c *operations.Call, ids []int64) error {
-	found, err := h.existing(ctx, c, ids)
+func (h *handlers) children(ctx context.Context, c *operations.Call, ids []int64, at member) error {
+	found, err := h.existing(ctx, c, ids, at)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if p := found[id]; !catalog.HasStock(p.Type) {
-			return fault.Preconditionf("Product %d is a %s product and cannot be part of another one.", id, p.Type)
+			return fault.Preconditionf("Product %d is a %s product and cannot be part of another one.", id, p.Type).
+				About(fault.Unfitting, at(i))
 		}
 	}
 	return nil

@@ -73,10 +73,10 @@ type unwantedImage struct {
 
 // The refusals (shapes-catalog §2).
 var (
-	errNoUpload = fault.Invalidf("Either base64, imageData, or imageUrl is required")
-	errBase64   = fault.Invalidf("Invalid base64 image data")
-	errNoImage  = fault.Invalidf("Uploaded data is not a valid JPEG, PNG, GIF, WEBP or AVIF image")
-	errNoValue  = fault.Invalidf("valueId is required")
+	errNoUpload = fault.Invalidf("Either base64, imageData, or imageUrl is required").About(fault.Required, "base64")
+	errBase64   = fault.Invalidf("Invalid base64 image data").About(fault.Format, "base64")
+	errNoImage  = fault.Invalidf("Uploaded data is not a valid JPEG, PNG, GIF, WEBP or AVIF image").About(fault.Format, "base64")
+	errNoValue  = fault.Invalidf("valueId is required").About(fault.Required, "valueId")
 )
 
 // in puts the sent members into a picture.

@@ -31,7 +31,7 @@ var (
 	errNoSuchValue = fault.NotFoundf("Option value not found").WithCode("option_value_not_found")
 	errNotSelected = fault.Preconditionf("The option has no values to choose from").WithCode("option_without_values")
 	errLastValue   = fault.Preconditionf("The option needs at least one value").WithCode("last_option_value")
-	errValueTitle  = fault.Invalidf("Title is required").WithCode("title_required")
+	errValueTitle  = fault.Invalidf("Title is required").About(fault.Required, "title").WithCode("title_required")
 )
 
 type optionPath struct {
@@ -240,7 +240,7 @@ func (h *handlers) changeOptionValue(ctx context.Context, c *operations.Call, in
 		store := scope.Written(c)
 		if store == 0 {
 			v.Title, v.Price, v.PriceType = title, in.Price.Or(v.Price), in.PriceType.Or(v.PriceType)
-			return nil
+			return v.Check()
 		}
 		is := v.In(store)
 		own := v.Own[store]
@@ -253,7 +253,7 @@ func (h *handlers) changeOptionValue(ctx context.Context, c *operations.Call, in
 			v.Own = map[int64]catalog.OwnOptionValue{}
 		}
 		v.Own[store] = own
-		return nil
+		return v.Check()
 	})
 	if err != nil {
 		return doc, err

@@ -388,15 +388,26 @@ func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (
 	return found, nil
 }
 
+// member returns the path of the member of an input that has the product at an index of a list.
+type member func(i int) string
+
+// the returns the path of a member that has one product.
+func the(name string) member { return func(int) string { return name } }
+
+// of returns the paths of a member of the elements of a list.
+func of(list, name string) member {
+	return func(i int) string { return fault.Element(list, i) + "." + name }
+}
+
 // existing refuses products that do not exist.
-func (h *handlers) existing(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
+func (h *handlers) existing(ctx context.Context, c *operations.Call, ids []int64, at member) (map[int64]*readcatalog.Product, error) {
 	found, err := h.known(ctx, c, ids)
 	if err != nil {
 		return nil, err
 	}
-	for _, id := range ids {
+	for i, id := range ids {
 		if found[id] == nil {
-			return nil, fault.Preconditionf("Product %d does not exist.", id).WithCause(errNoSuchProduct)
+			return nil, fault.Preconditionf("Product %d does not exist.", id).About(fault.Unknown, at(i)).WithCause(errNoSuchProduct)
 		}
 	}
 	return found, nil

@@ -64,7 +64,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 		return p, fault.Forbiddenf("Access denied for the requested %s-price website", label)
 	}
 	if _, known := c.Shop.Website(p.WebsiteID); p.WebsiteID != 0 && !known {
-		return p, fault.Preconditionf("Unknown website ID: %d", p.WebsiteID)
+		return p, fault.Preconditionf("Unknown website ID: %d", p.WebsiteID).About(fault.Unknown, "websiteId")
 	}
 	if p.GroupID == nil {
 		return p, nil
@@ -78,7 +78,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	}
 	// The stream knows one that was just created.
 	_, err = commands.OpenRecords(h.commands.Engine, customer.Groups).Get(ctx, *p.GroupID)
-	return p, input.Missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID))
+	return p, input.Missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID).About(fault.Unknown, "customerGroupId"))
 }
 
 // ownPrices replaces the prices of the websites that a token may write, and keeps the others.

@@ -16,7 +16,7 @@ import (
 	"tradelog/operations/catalog/attribute"
 )
 
-var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object")
+var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object").About(fault.Type, "attributeFilters")
 
 // attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that
 // cannot be codes are ignored. An unknown code is refused (shapes-catalog §1.9).
@@ -42,7 +42,7 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 			custom = nil
 		}
 		if !known && custom == nil {
-			return nil, fault.Preconditionf("Invalid attribute name: %.100s", code)
+			return nil, fault.Preconditionf("Invalid attribute name: %.100s", code).About(fault.Unknown, "attributeFilters")
 		}
 		values := wanted[code]
 		if known && attribute.Choice() || custom != nil && custom.Chosen() {

@@ -34,7 +34,7 @@ type productQuery struct {
 	FullDetail       bool           `query:"fullDetail" silent:"true" doc:"whole products as rows"`
 }
 
-var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(catalog.ProductSorts, ", "))
+var errSortBy = fault.Invalidf("Invalid sortBy field. Allowed: %s", strings.Join(catalog.ProductSorts, ", ")).About(fault.Choice, "sortBy")
 
 func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in productQuery) (*documents.Page[documents.ProductRow], error) {
 	if err := c.Refresh(ctx); err != nil {

@@ -26,7 +26,7 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 			return fault.Forbiddenf("Access denied for website: %d", id)
 		}
 		if _, known := c.Shop.Website(id); !known {
-			return fault.Invalidf("Unknown website ID: %d", id)
+			return fault.Invalidf("Unknown website ID: %d", id).About(fault.Unknown, "websiteIds")
 		}
 	}
 	all := slices.Clone(wanted)

@@ -36,7 +36,8 @@ func Root(c *operations.Call) int64 {
 
 var (
 	errGlobalWrite = fault.Forbiddenf("Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store.")
-	errNoDefault   = fault.Invalidf("useDefault requires a store context (?store=): global values have no default to revert to.")
+	errNoDefault   = fault.Invalidf("useDefault requires a store context (?store=): global values have no default to revert to.").
+			About(fault.Fixed, "useDefault")
 )
 
 // Check refuses writes to the values of all stores from a token that is limited to some stores (shapes-catalog §0.5).

@@ -44,7 +44,7 @@ func (g *Globals) Check() error {
 	if g.Data == "" {
 		return fault.Invalidf("--data is empty; it takes the directory of an installation, or leave it out for ./data")
 	}
-	return app.Config{JWTSecret: g.JWTSecret}.Check()
+	return app.Config{Secrets: app.Secrets{TokenKey: g.JWTSecret}}.Check()
 }
 
 // Logger logs to standard error.

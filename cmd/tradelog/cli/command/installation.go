@@ -76,7 +76,7 @@ const RecoveryName = "recovery.json"
 
 // Open finds or starts the database.
 func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string)) (*Installation, error) {
-	if err := (app.Config{EventStoreURL: g.EventStore}).Check(); err != nil {
+	if err := (app.Config{EventLog: app.EventLog{StoreURL: g.EventStore}}).Check(); err != nil {
 		return nil, err // before anything is started
 	}
 	if g.Database != "" {
@@ -281,11 +281,18 @@ func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) 
 		witnesses = ""
 	}
 	config := app.Config{
-		DatabaseURL: place.URL, EventStoreURL: cmp.Or(g.EventStore, place.log), JWTSecret: g.JWTSecret, Logger: g.Logger(), Version: g.Version,
-		RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off",
-		MediaURL:      g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
-		MailDir: filepath.Join(g.Data, "mail"), WitnessDir: witnesses, LedgerDir: filepath.Join(g.Data, "keys"), SMTPPassword: g.SMTPPassword,
-		MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
+		Database: app.Database{URL: place.URL},
+		EventLog: app.EventLog{StoreURL: cmp.Or(g.EventStore, place.log), WitnessDir: witnesses},
+		Secrets: app.Secrets{
+			TokenKey: g.JWTSecret, SMTPPassword: g.SMTPPassword, LedgerDir: filepath.Join(g.Data, "keys"),
+			MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
+		},
+		Requests: app.Requests{RateLimitsOff: os.Getenv("TRADELOG_RATE_LIMITS") == "off"},
+		Files: app.Files{
+			MediaURL: g.Media, MediaDir: filepath.Join(g.Data, "media"), PictureMemory: g.Pictures << 20,
+			MailDir: filepath.Join(g.Data, "mail"),
+		},
+		Logger: g.Logger(), Version: g.Version,
 	}
 	if g.Add != nil {
 		g.Add(&config)
@@ -323,7 +330,7 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 		if g.LogLevel == "info" {
 			config.Logger = g.warningLogger() // commands print their own messages
 		}
-		config.MaxConnections = 4
+		config.Database.MaxConnections = 4
 		a, err := app.Open(ctx, config)
 		if err != nil {
 			return err
@@ -355,5 +362,5 @@ func (g *Globals) warningLogger() *slog.Logger {
 // AsOperator returns a context in which commands are attributed to the operating system user.
 func AsOperator(ctx context.Context, version string) context.Context {
 	actor := eventstore.Actor{Kind: "operator", Name: operator()}
-	return commands.WithRequest(ctx, &commands.Request{Actor: actor, Client: client(version)})
+	return commands.WithCause(ctx, commands.Cause{Actor: actor, Client: client(version)})
 }

@@ -9,11 +9,11 @@ import (
 // Of returns the parts of a shop that the demo uses.
 func Of(a *app.App) demo.Shop {
 	return demo.Shop{
-		Access: app.Accounts.Of(a), AccessReader: app.AccessReader.Of(a), Catalog: app.Catalog.Of(a), CatalogReader: app.CatalogReader.Of(a),
-		Checkout: app.Checkout.Of(a), Quotes: app.Quotes.Of(a), Customers: app.Customers.Of(a), CustomersReader: app.CustomersReader.Of(a),
-		Stores: app.Stores.Of(a), DirectoryReader: app.DirectoryReader.Of(a), Cards: app.Cards.Of(a), Newsletter: app.Newsletter.Of(a),
-		Rules: app.Rules.Of(a), Reviews: app.Reviews.Of(a), ReviewsReader: app.ReviewsReader.Of(a), Orders: app.Orders.Of(a),
-		SalesReader: app.SalesReader.Of(a), TaxesReader: app.TaxesReader.Of(a), Pictures: a.Pictures(), Engine: a.Deciders, Reader: a.Reader,
+		Access: a.Commands.Access, AccessReader: a.Readers.Access, Catalog: a.Commands.Catalog, CatalogReader: a.Readers.Catalog,
+		Checkout: a.Commands.Checkout, Quotes: a.Quotes, Customers: a.Commands.Customers, CustomersReader: a.Readers.Customers,
+		Stores: a.Commands.Directory, DirectoryReader: a.Readers.Directory, Cards: a.Commands.GiftCards, Newsletter: a.Commands.Newsletter,
+		Rules: a.Commands.Promotions, Reviews: a.Commands.Reviews, ReviewsReader: a.Readers.Reviews, Orders: a.Commands.Sales,
+		SalesReader: a.Readers.Sales, TaxesReader: a.Readers.Taxes, Pictures: a.Pictures(), Deciders: a.Deciders, Reader: a.Reader,
 		Store: a.Store, Events: app.EventSpecs(), Keys: a.Keyring, IDs: a.IDs, Clock: a.Config.Clock, Derive: a.Secrets.Derive,
 		CaughtUp: a.CaughtUp,
 	}

@@ -111,7 +111,7 @@ func email(ctx context.Context, a *app.App) (page, error) {
 // shown finds the order whose papers visitors see: a complete one of the German store view, if possible with several lines and paid by bank
 // transfer.
 func shown(ctx context.Context, a *app.App) (*documents.Order, error) {
-	shop, err := app.DirectoryReader.Of(a).Shop(ctx)
+	shop, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return nil, err
 	}

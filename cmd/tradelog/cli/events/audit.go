@@ -229,9 +229,9 @@ type keyLine struct {
 func writeKeys(ctx context.Context, log *app.Log, out io.Writer, plain bool) error {
 	buffered := bufio.NewWriter(out)
 	enc := json.NewEncoder(buffered)
-	err := log.Keys.Each(ctx, func(k vault.Stored) (err error) {
+	err := log.Keyring.Each(ctx, func(k vault.Stored) (err error) {
 		if plain {
-			if k.Secret, err = log.Keys.Open(ctx, k); err != nil {
+			if k.Secret, err = log.Keyring.Open(ctx, k); err != nil {
 				return err
 			}
 			k.Master = ""
@@ -269,12 +269,12 @@ func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.St
 	var subjects []string
 	var keys [][]byte
 	flush := func() error {
-		err := to.Keys.Put(ctx, subjects, keys)
+		err := to.Keyring.Put(ctx, subjects, keys)
 		subjects, keys = nil, nil
 		return err
 	}
 	if err := each(func(k vault.Stored) error {
-		key, err := from.Keys.Open(ctx, k)
+		key, err := from.Keyring.Open(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -409,12 +409,12 @@ func (c *eventsCopy) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		target := app.Config{DatabaseURL: c.To, MasterKeys: master}
+		target := app.Config{Database: app.Database{URL: c.To}, Secrets: app.Secrets{MasterKeys: master}}
 		if esdb.CheckURL(c.To) == nil {
 			if c.KeysTo == "" {
 				return errors.New("an event store keeps no keys of personal data: name the database of the new shop with --keys-to")
 			}
-			target.DatabaseURL, target.EventStoreURL = c.KeysTo, c.To
+			target.Database.URL, target.EventLog.StoreURL = c.KeysTo, c.To
 		}
 		to, err := app.OpenLog(ctx, target)
 		if err != nil {
@@ -422,7 +422,7 @@ func (c *eventsCopy) Run(ctx context.Context, g *command.Globals) error {
 		}
 		defer to.Close()
 		if !c.WithoutKeys {
-			if err := putKeys(ctx, from, to, func(put func(vault.Stored) error) error { return from.Keys.Each(ctx, put) }); err != nil {
+			if err := putKeys(ctx, from, to, func(put func(vault.Stored) error) error { return from.Keyring.Each(ctx, put) }); err != nil {
 				return err
 			}
 		}

@@ -41,18 +41,19 @@ func (c *eventsDrop) Run(ctx context.Context, g *command.Globals) error {
 		return fault.Invalidf("--public-key FILE is needed: the log keeps the key to check the archive with")
 	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
-		if _, ok := log.Store.(eventstore.DroppingLog); !ok {
+		sealed, ok := eventstore.Sealed(log.Store)
+		if !ok {
 			return fault.Preconditionf("The log is in an event store of its own. Use the means of that server to drop old events.")
 		}
 		if c.Undo {
-			return c.undo(ctx, g, log)
+			return c.undo(ctx, g, sealed)
 		}
-		return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error { return c.drop(ctx, g, log, opened) })
+		return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error { return c.drop(ctx, g, log, sealed, opened) })
 	})
 }
 
-func (c *eventsDrop) undo(ctx context.Context, g *command.Globals, log *app.Log) error {
-	back, err := audit.PutBack(ctx, log.Store, command.LogProgress(g, "put back"))
+func (c *eventsDrop) undo(ctx context.Context, g *command.Globals, log eventstore.SealedStore) error {
+	back, err := audit.PutBack(ctx, log, command.LogProgress(g, "put back"))
 	switch {
 	case err != nil:
 		return err
@@ -65,7 +66,9 @@ func (c *eventsDrop) undo(ctx context.Context, g *command.Globals, log *app.Log)
 	}
 }
 
-func (c *eventsDrop) drop(ctx context.Context, g *command.Globals, log *app.Log, opened *archive.Archive) error {
+func (c *eventsDrop) drop(
+	ctx context.Context, g *command.Globals, log *app.Log, sealed eventstore.SealedStore, opened *archive.Archive,
+) error {
 	key, err := publicKey(c.PublicKey)
 	if err != nil {
 		return err
@@ -85,12 +88,12 @@ func (c *eventsDrop) drop(ctx context.Context, g *command.Globals, log *app.Log,
 			return g.Confirm("The data of %d events, up to position %d, will be in %s only.", end-from, end, shown)
 		}}
 	if c.Attach {
-		if err := audit.Attach(ctx, log.Store, opened, options); err != nil {
+		if err := audit.Attach(ctx, sealed, opened, options); err != nil {
 			return err
 		}
 		return g.Out.Printf("the log reads dropped events in %s from now on\n", shown)
 	}
-	done, err := audit.Drop(ctx, log.Store, opened, options)
+	done, err := audit.Drop(ctx, sealed, opened, options)
 	if err == nil { // all of the archive was verified, and compared with the log
 		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 	}

@@ -2,25 +2,41 @@ package events
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
 	"time"
 
 	"tradelog/adapters/outside"
 	"tradelog/app"
 	"tradelog/cmd/tradelog/cli/command"
+	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/internal/wait"
 	"tradelog/reactions/relay"
-	"tradelog/reactions/relay/brokers"
 )
 
 // RelayCommand has the commands on relays to brokers.
 type RelayCommand struct {
-	Publish relayPublish `cmd:"" default:"withargs" help:"Publish events until interrupted. This is the default command of tradelog relay."`
+	Publish RelayPublish `cmd:"" default:"withargs" help:"Publish events until interrupted. This is the default command of tradelog relay."`
 	Status  relayStatus  `cmd:"" help:"Show the position of each relay."`
 	Delete  relayDelete  `cmd:"" help:"Delete the checkpoint of a relay."`
 }
 
-type relayPublish struct {
+// OpenBroker reads the address of a broker and the name of the place there. secret signs what is posted to a receiver of webhooks, which
+// may be in networks.
+type OpenBroker func(address, place, secret string, networks outside.Networks) (relay.Broker, error)
+
+// RelayPublish is the command that publishes. Only the program tradelog-relay has the clients of brokers, so tradelog becomes that program.
+type RelayPublish struct {
+	// Open is set in the program tradelog-relay.
+	Open OpenBroker `kong:"-"`
+	// Args is the whole command line, which tradelog hands over.
+	Args []string `kong:"-"`
+
 	To           string   `required:"" help:"URL of the broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. An https:// URL is posted to, signed with TRADELOG_RELAY_SECRET. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
 	Topic        string   `help:"Prefix of the subjects in NATS, exchange in AMQP, topic in Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
 	Secret       string   `help:"Secret that signs what is posted to an https:// URL, such as whsec_...; safer in the environment." env:"TRADELOG_RELAY_SECRET" placeholder:"SECRET"`
@@ -35,13 +51,34 @@ type relayPublish struct {
 }
 
 // Help explains what the command publishes.
-func (relayPublish) Help() string {
+func (RelayPublish) Help() string {
 	return "The relay publishes each event at least once, in the order of its stream, as a CloudEvent in JSON (docs/relays.md).\n" +
 		"It omits personal data unless --open-personal is given. It always omits passwords, keys and codes of gift cards."
 }
 
+// relayProgram is the name of the program that publishes.
+const relayProgram = "tradelog-relay"
+
+// handOver makes this process the program that publishes, which is beside this one. It returns only if that fails.
+func (c *RelayPublish) handOver() error {
+	own, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	program := filepath.Join(filepath.Dir(own), relayProgram)
+	err = syscall.Exec(program, append([]string{program}, c.Args...), os.Environ())
+	if errors.Is(err, fs.ErrNotExist) {
+		return fault.NotFoundf("The program %s is not in %s. It publishes for tradelog relay: make build makes both; "+
+			"install it beside tradelog.", relayProgram, filepath.Dir(own))
+	}
+	return fmt.Errorf("%s: %w", program, err)
+}
+
 // Run publishes until it is interrupted.
-func (c *relayPublish) Run(ctx context.Context, g *command.Globals) error {
+func (c *RelayPublish) Run(ctx context.Context, g *command.Globals) error {
+	if c.Open == nil {
+		return c.handOver()
+	}
 	what := command.Joining
 	if c.Once {
 		what = command.Using
@@ -51,7 +88,7 @@ func (c *relayPublish) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		broker, err := brokers.Parse(c.To, c.Topic, brokers.Receiver{Secret: c.Secret, Networks: networks})
+		broker, err := c.Open(c.To, c.Topic, c.Secret, networks)
 		if err != nil {
 			return err
 		}

@@ -197,7 +197,7 @@ func verifiedEnd(ctx context.Context, g *command.Globals, url string) (end backu
 // restored returns the configuration of a restored shop. No new master key is made for it, because that could open nothing.
 func restored(g *command.Globals, url string) (app.Config, error) {
 	config, err := g.Config(&command.Installation{URL: url}, command.Using)
-	config.MakesMasterKey = false
+	config.Secrets.MakesMasterKey = false
 	return config, err
 }
 
@@ -240,7 +240,7 @@ func (c *backupRestore) rebuild(ctx context.Context, g *command.Globals, url str
 	if err != nil {
 		return done, err
 	}
-	config.MaxConnections = 4
+	config.Database.MaxConnections = 4
 	shop, err := app.Open(ctx, config)
 	if err != nil {
 		return done, err

@@ -31,7 +31,7 @@ type projectionsStatus struct {
 // Run prints the positions of projectors. It fails if one of them has stopped.
 func (c *projectionsStatus) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
-		list, err := a.Engine.Statuses(ctx)
+		list, err := a.Projections.Statuses(ctx)
 		if err != nil {
 			return err
 		}
@@ -87,7 +87,7 @@ func (n projectorNames) each(
 	ctx = projections.StartedBy(ctx, projections.Starter{By: "operator", Program: "tradelog " + g.Version})
 	names := n.Names
 	if n.All {
-		names = a.Engine.Names()
+		names = a.Projections.Names()
 	}
 	if len(names) == 0 {
 		return fmt.Errorf("name a projector, or use --all; see tradelog projections status")
@@ -130,10 +130,10 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *command.Globals) error 
 			return err
 		}
 		if loss != nil && loss.Rows { // joining has rebuilt the read models
-			return g.Out.Printf("rebuilt: %s\n", strings.Join(a.Engine.Names(), ", "))
+			return g.Out.Printf("rebuilt: %s\n", strings.Join(a.Projections.Names(), ", "))
 		}
 		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
-			return "rebuilt", a.Engine.Rebuild(ctx, name, p)
+			return "rebuilt", a.Projections.Rebuild(ctx, name, p)
 		})
 	})
 }
@@ -144,7 +144,7 @@ type projectionsRollback struct{ projectorNames }
 func (c *projectionsRollback) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
-			rebuilt, err := a.Engine.Rollback(ctx, name, p)
+			rebuilt, err := a.Projections.Rollback(ctx, name, p)
 			if rebuilt {
 				return "rolled back: the rows of the last rebuild serve again; another rollback puts those of before it back", err
 			}
@@ -160,7 +160,7 @@ func (c *projectionsVerify) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		wrong := 0
 		err := c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
-			differences, err := a.Engine.Verify(ctx, name, p)
+			differences, err := a.Projections.Verify(ctx, name, p)
 			if len(differences) == 0 {
 				return "no differences", err
 			}

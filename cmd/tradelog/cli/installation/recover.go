@@ -87,7 +87,7 @@ func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done bac
 	if err != nil {
 		return err
 	}
-	config.MaxConnections = 4
+	config.Database.MaxConnections = 4
 	shop, err := app.Open(ctx, config)
 	if missing, ok := errors.AsType[*vault.UnknownKeyError](err); ok {
 		return fmt.Errorf("put the master key into %s first: %w", filepath.Join(g.Data, "keys", "master"), missing)
@@ -117,7 +117,7 @@ func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done bac
 	if loss == nil || !loss.Rows { // otherwise joining has rebuilt them
 		all := projectorNames{All: true}
 		if err := all.each(ctx, g, shop, func(ctx context.Context, name string, p projections.Progress) (string, error) {
-			return "rebuilt", shop.Engine.Rebuild(ctx, name, p)
+			return "rebuilt", shop.Projections.Rebuild(ctx, name, p)
 		}); err != nil {
 			return err
 		}

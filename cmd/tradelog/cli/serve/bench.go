@@ -178,15 +178,15 @@ func openMeasured(version string) func(ctx context.Context, database, dir string
 			return nil, err
 		}
 		a, err := app.Open(ctx, app.Config{
-			DatabaseURL: database, Version: version, JWTSecret: bench.Secret, RateLimitsOff: true, MaxConnections: 8, MasterKeys: keys,
-			MakesMasterKey: true,
+			Database: app.Database{URL: database, MaxConnections: 8}, Requests: app.Requests{RateLimitsOff: true}, Version: version,
+			Secrets: app.Secrets{TokenKey: bench.Secret, MasterKeys: keys, MakesMasterKey: true},
 		})
 		if err != nil {
 			return nil, err
 		}
 		return &bench.Shop{
 			Shop: demoshop.Of(a), Pool: a.Pool, KnownGrant: a.KnownGrant, Start: a.Start, Join: a.Join, Close: a.Close,
-			Rebuild: func(ctx context.Context, projector string) error { return a.Engine.Rebuild(ctx, projector, nil) },
+			Rebuild: func(ctx context.Context, projector string) error { return a.Projections.Rebuild(ctx, projector, nil) },
 		}, nil
 	}
 }

@@ -66,9 +66,9 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelInfo}))
-	config.MaxConnections = 8
+	config.Database.MaxConnections = 8
 	if place.Private != nil {
-		config.Gone = place.Private.Done()
+		config.Database.Gone = place.Private.Done()
 	}
 	log, err := app.OpenLog(ctx, config)
 	if err != nil {

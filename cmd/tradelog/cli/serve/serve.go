@@ -80,14 +80,14 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	if err != nil {
 		return err
 	}
-	config.BaseURL = baseURL(listener.Addr())
+	config.Requests.BaseURL = baseURL(listener.Addr())
 	if err := c.configure(&config); err != nil {
 		return err
 	}
 	if place.Private != nil {
-		config.Gone = place.Private.Done()
+		config.Database.Gone = place.Private.Done()
 	}
-	config.Access = access.log(g)
+	config.Requests.Access = access.log(g)
 	flush, err := trace(ctx, &config)
 	if err != nil {
 		return err
@@ -103,7 +103,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	openGates()
-	if err := place.Announce(config.EventStoreURL); err != nil {
+	if err := place.Announce(config.EventLog.StoreURL); err != nil {
 		return err
 	}
 	if c.Demo {
@@ -120,8 +120,8 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 
 // configure adds what the flags say.
 func (c *Command) configure(config *app.Config) (err error) {
-	config.Role, config.ReadDatabaseURLs, config.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
-	config.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks)
+	config.Role, config.Database.ReplicaURLs, config.EventLog.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
+	config.Outside.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks)
 	return err
 }
 
@@ -176,8 +176,8 @@ func showPlaces(g *command.Globals, config app.Config, shown bool, listener, met
 		_ = g.Out.Printf("  docs      %s/api/docs\n  REST v2   %s/api/rest/v2/products\n", base, base)
 	}
 	if config.Role.Serves() && shown {
-		if config.Console != "" {
-			_ = g.Out.Printf("  console   %s%s  (log in as %s with its api_key)\n", base, config.Console, demo.APIUser)
+		if config.Office.Console != "" {
+			_ = g.Out.Printf("  console   %s%s  (log in as %s with its api_key)\n", base, config.Office.Console, demo.APIUser)
 		}
 		_ = g.Out.Printf("  invoice   %s%s\n  e-mail    %s%s\n", base, demoshop.InvoicePath, base, demoshop.EmailPath)
 	}

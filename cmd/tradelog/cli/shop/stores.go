@@ -129,8 +129,8 @@ func (c *storesList) Run(ctx context.Context, g *command.Globals) error {
 	return listRecords(ctx, g, c.JSON, c.Kind, structures)
 }
 
-// onOff is an optional switch: --active, --no-active, --active=false or --active 0.
-type onOff struct{ set, on bool }
+// onOff is a switch: --active, --no-active, --active=false or --active 0.
+type onOff bool
 
 // IsBool makes the value optional.
 func (onOff) IsBool() bool { return true }
@@ -139,29 +139,22 @@ var onOffWords = map[string]bool{"1": true, "true": true, "yes": true, "0": fals
 
 // Decode reads the value, if there is one.
 func (f *onOff) Decode(ctx *kong.DecodeContext) error {
-	f.set, f.on = true, true
+	*f = true
 	next := ctx.Scan.Peek()
 	if on, ok := next.Value.(bool); ok && next.Type == kong.FlagValueToken {
 		ctx.Scan.Pop()
-		f.on = on
+		*f = onOff(on)
 		return nil
 	}
 	word, _ := next.Value.(string)
 	on, known := onOffWords[strings.ToLower(word)]
 	if known {
 		ctx.Scan.Pop()
-		f.on = on
+		*f = onOff(on)
 	} else if next.Type == kong.FlagValueToken {
 		return fault.Invalidf("takes 1 or 0, not %.20q", word)
 	}
 	return nil
-}
-
-func (f onOff) value() *bool {
-	if !f.set {
-		return nil
-	}
-	return &f.on
 }
 
 type storesSet struct {
@@ -174,7 +167,7 @@ type storesSet struct {
 	RootCategory *int64  `help:"ID of the root category of a store group." placeholder:"N"`
 	DefaultGroup *int64  `help:"ID of the default store group of a website; 0 for none." placeholder:"N"`
 	DefaultView  *string `help:"ID or code of the default store view of a store group; 0 for none." placeholder:"N"`
-	Active       onOff   `negatable:"" help:"Whether a store view or root category is active; new ones are."`
+	Active       *onOff  `negatable:"" help:"Whether a store view or root category is active; new ones are."`
 	SortOrder    *int    `help:"Position among others, the smallest first." placeholder:"N"`
 	JSON         bool    `help:"Print JSON."`
 }
@@ -214,10 +207,10 @@ func (c *storesSet) args(ctx context.Context, a *app.App) (command.Args, error) 
 	case "group":
 		return all.With(command.Args{"websiteId": website, "rootCategoryId": c.RootCategory, "defaultStoreId": view}), nil
 	case "view":
-		more := command.Args{"code": c.Code, "groupId": c.Group, "isActive": c.Active.value(), "sortOrder": c.SortOrder}
+		more := command.Args{"code": c.Code, "groupId": c.Group, "isActive": (*bool)(c.Active), "sortOrder": c.SortOrder}
 		return all.With(more), c.websiteOfGroup(s, website)
 	default:
-		return all.With(command.Args{"isActive": c.Active.value(), "position": c.SortOrder}), nil
+		return all.With(command.Args{"isActive": (*bool)(c.Active), "position": c.SortOrder}), nil
 	}
 }
 
@@ -226,7 +219,7 @@ func (c *storesSet) check(kind *recordKind) error {
 	given := map[string]bool{
 		"code": c.Code != nil, "name": c.Name != nil, "website": c.Website != nil, "group": c.Group != nil,
 		"root-category": c.RootCategory != nil,
-		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active.set,
+		"default-group": c.DefaultGroup != nil, "default-view": c.DefaultView != nil, "active": c.Active != nil,
 		"sort-order": c.SortOrder != nil,
 	}
 	for _, name := range []string{"code", "name", "website", "group", "root-category", "default-group", "default-view", "active",

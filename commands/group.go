@@ -11,77 +11,67 @@ import (
 	"tradelog/eventstore"
 )
 
-// Together is one command over several streams, whose events are appended at once: all or none. Engine.Together begins it, Join adds
-// streams, and Append carries it out.
-//
-//	t, ok := engine.Together() // not every store can
-//	Join(t, carts, "cart-7", func(s cart.State) ([]domain.Event, error) { ... })
-//	Join(t, ledger, "stock-1", func(s *stock.Ledger) ([]domain.Event, error) { ... })
-//	results, err := t.Append(ctx) // in the order of the joins
-//
-// Decisions are made in the order of the joins, each on the newest state that this process knows, and may be made more than once. What one
-// finds out may be used by those after it. Meanwhile nobody else in this process decides on these streams.
-//
-// Streams are taken in the order of their names, so that two commands never wait for each other. A stream that many commands share
-// (Decider.Shared) is taken last, and not alone: the first of those who wait decides and appends for all of them.
-type Together struct {
-	engine *Engine
-	store  eventstore.StreamsAppender
-	parts  []part
+// group is the parts of a process that are one append.
+type group struct {
+	process *Process
+	parts   []part
+	checks  map[part]func(Result) error
 }
 
-// Together begins a command over several streams; ok is false if the store cannot append to several at once.
-func (e *Engine) Together() (t *Together, ok bool) {
-	store, ok := e.infra.Store.(eventstore.StreamsAppender)
-	if !ok || !store.Capabilities().Streams || e.apart.Load() {
-		return nil, false
+// carryOut carries out the parts and tells the process of their results.
+func (g *group) carryOut(ctx context.Context) error {
+	r := RequestFrom(ctx)
+	categories := make([]string, len(g.parts))
+	for i, p := range g.parts {
+		categories[i] = domain.Category(p.stream())
 	}
-	return &Together{engine: e, store: store}, true
-}
-
-// Join adds a stream to a command. The events that decide returns may be none. A stream is joined once.
-func Join[S any](t *Together, r Repository[S], stream string, decide func(S) ([]domain.Event, error), options ...Option) {
-	p := &share[S]{repository: r.(*repository[S]), decide: decide, options: options}
-	p.lane = p.repository.lane(stream)
-	t.parts = append(t.parts, p)
-}
-
-// Append carries out the command and returns the results in the order of the joins. Its errors are those of Repository.Decide. If a
-// decision fails, its error is returned unchanged and nothing is stored. If an earlier attempt of the request turns out to have stored
-// other events under the same IDs, Append fails with eventstore.ErrWrongRevision. It is called once.
-func (t *Together) Append(ctx context.Context) ([]Result, error) {
-	apart := false
-	for _, p := range t.parts {
-		apart = p.begin(ctx) || apart
+	if len(g.parts) == 1 || r.Trial != nil || r.repeats(categories) {
+		return g.oneByOne(ctx)
 	}
-	var err error
-	if apart {
-		err = t.oneByOne(ctx)
-	} else {
-		err = t.atOnce(ctx)
+	for _, p := range g.parts {
+		p.begin(ctx)
 	}
-	if err != nil {
-		return nil, err
+	if err := g.atOnce(ctx); err != nil {
+		return err
 	}
-	results := make([]Result, len(t.parts))
-	for i, p := range t.parts {
+	results := make([]Result, len(g.parts))
+	for i, p := range g.parts {
 		results[i] = p.end()
 	}
-	return results, nil
-}
-
-// oneByOne carries out the parts of a command that stores nothing, or that an earlier attempt has stored.
-func (t *Together) oneByOne(ctx context.Context) error {
-	for _, p := range t.parts {
-		if err := p.separately(ctx); err != nil {
+	for i, p := range g.parts {
+		if err := g.check(p, results[i]); err != nil {
 			return err
 		}
+	}
+	g.process.done = append(g.process.done, results...)
+	return nil
+}
+
+// check tests the result of a part.
+func (g *group) check(p part, result Result) error {
+	if test := g.checks[p]; test != nil {
+		return test(result)
 	}
 	return nil
 }
 
-func (t *Together) atOnce(ctx context.Context) error {
-	held, common := t.order()
+// oneByOne carries out a part alone, or parts of which nothing is stored, or that an earlier attempt has stored.
+func (g *group) oneByOne(ctx context.Context) error {
+	for _, p := range g.parts {
+		result, err := p.alone(ctx)
+		if err == nil {
+			err = g.check(p, result)
+		}
+		if err != nil {
+			return err
+		}
+		g.process.done = append(g.process.done, result)
+	}
+	return nil
+}
+
+func (g *group) atOnce(ctx context.Context) error {
+	held, common := g.order()
 	for _, p := range held {
 		if err := p.take(ctx); err != nil {
 			return err
@@ -99,9 +89,9 @@ func (t *Together) atOnce(ctx context.Context) error {
 		}
 		var err error
 		if common != nil && attempt == 0 {
-			err = common.lead(ctx, t)
+			err = common.lead(ctx, g)
 		} else {
-			err = t.alone(ctx, common)
+			err = g.holding(ctx, common)
 		}
 		if errors.Is(err, eventstore.ErrWrongRevision) || errors.Is(err, eventstore.ErrUnknownOutcome) {
 			for _, p := range held {
@@ -115,7 +105,7 @@ func (t *Together) atOnce(ctx context.Context) error {
 		if at, _ := wrong.Expected.Revision(); at == wrong.Actual && attempt > 0 {
 			return err // the stream was as expected, and so were the others: IDs are used already
 		}
-		for _, p := range t.parts {
+		for _, p := range g.parts {
 			if used, failed := p.used(ctx); used || failed != nil {
 				return errors.Join(err, failed)
 			}
@@ -125,8 +115,8 @@ func (t *Together) atOnce(ctx context.Context) error {
 }
 
 // order returns the parts whose streams are held, in the order in which everybody takes them, and the one with a shared stream, or nil.
-func (t *Together) order() (held []part, common part) {
-	held = slices.Clone(t.parts)
+func (g *group) order() (held []part, common part) {
+	held = slices.Clone(g.parts)
 	slices.SortFunc(held, func(a, b part) int { return cmp.Compare(a.stream(), b.stream()) })
 	for i, p := range held {
 		if i > 0 && held[i-1].stream() == p.stream() {
@@ -139,8 +129,8 @@ func (t *Together) order() (held []part, common part) {
 	return slices.DeleteFunc(held, func(p part) bool { return p == common }), common
 }
 
-// alone decides and appends while all streams are held.
-func (t *Together) alone(ctx context.Context, common part) error {
+// holding decides and appends while all streams are held.
+func (g *group) holding(ctx context.Context, common part) error {
 	if common != nil {
 		if err := common.take(ctx); err != nil {
 			return err
@@ -150,26 +140,26 @@ func (t *Together) alone(ctx context.Context, common part) error {
 			return err
 		}
 	}
-	appends, err := t.propose(ctx, nil, nil)
+	appends, err := g.propose(ctx, nil, nil)
 	if err != nil || len(appends) == 0 {
 		return err
 	}
 	// The append does not depend on the caller: it would not be known whether it was made.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendTimeout)
 	defer cancel()
-	places, err := appendStreams(ctx, t.store, appends)
+	places, err := appendStreams(ctx, g.process.store, appends)
 	if err != nil {
 		if common != nil {
 			common.forget()
 		}
 		return err
 	}
-	return t.accept(ctx, places, nil)
+	return g.accept(ctx, places, nil)
 }
 
 // propose lets all parts decide, in their order. In place of apart, whose lane decides for it, own is called.
-func (t *Together) propose(ctx context.Context, apart part, own func() error) (appends []eventstore.StreamAppend, err error) {
-	for _, p := range t.parts {
+func (g *group) propose(ctx context.Context, apart part, own func() error) (appends []eventstore.StreamAppend, err error) {
+	for _, p := range g.parts {
 		if p == apart {
 			if err := own(); err != nil {
 				return nil, err
@@ -188,8 +178,8 @@ func (t *Together) propose(ctx context.Context, apart part, own func() error) (a
 }
 
 // accept applies what was appended to the states of the parts that have decided something; apart is left out.
-func (t *Together) accept(ctx context.Context, places []eventstore.Appended, apart part) (err error) {
-	for _, p := range t.parts {
+func (g *group) accept(ctx context.Context, places []eventstore.Appended, apart part) (err error) {
+	for _, p := range g.parts {
 		if p == apart || !p.decided() {
 			continue
 		}
@@ -206,9 +196,9 @@ func (t *Together) accept(ctx context.Context, places []eventstore.Appended, apa
 type part interface {
 	stream() string
 	shared() bool
-	// begin counts the command. It tells whether it must be carried out separately.
-	begin(ctx context.Context) (apart bool)
-	separately(ctx context.Context) error
+	// alone carries out the command by itself. begin counts a command that is carried out with others.
+	alone(ctx context.Context) (Result, error)
+	begin(ctx context.Context)
 	// take and handOn hold the stream. In between, load makes its state ready, propose decides and leaves the state as it is, decided tells
 	// whether there were events, accept applies them after they were appended, and forget drops the state because it may be wrong.
 	take(ctx context.Context) error
@@ -221,7 +211,7 @@ type part interface {
 	// used tells whether the stream has an event of an earlier attempt among its newest.
 	used(ctx context.Context) (bool, error)
 	// lead carries out a command in the lane of this stream, which decides and appends together with other commands.
-	lead(ctx context.Context, t *Together) error
+	lead(ctx context.Context, g *group) error
 	// end tells the request of the result.
 	end() Result
 }
@@ -241,16 +231,14 @@ func (p *share[S]) stream() string { return p.lane.stream }
 
 func (p *share[S]) shared() bool { return p.repository.decider.Shared }
 
-func (p *share[S]) begin(ctx context.Context) (apart bool) {
-	c := newCall(ctx, p.repository.infra.Clock(), p.options)
-	c.expects = c.request.Expects.on(p.lane.stream, p.repository.decider.Shared)
-	p.job = &job[S]{ctx: ctx, call: c, decide: p.decide, result: Result{Stream: p.lane.stream}}
-	return c.executed != nil || c.request.Trial != nil
+func (p *share[S]) alone(ctx context.Context) (Result, error) {
+	return p.repository.Decide(ctx, p.lane.stream, p.decide, p.options...)
 }
 
-func (p *share[S]) separately(ctx context.Context) (err error) {
-	p.job.result, err = p.repository.carryOut(ctx, p.job.call, p.lane.stream, p.decide)
-	return err
+func (p *share[S]) begin(ctx context.Context) {
+	c := newCall(ctx, p.repository.infra.Clock(), p.lane.stream, p.options)
+	c.expects = c.request.Expects.on(p.lane.stream, p.repository.decider.Shared)
+	p.job = &job[S]{ctx: ctx, call: c, decide: p.decide, result: Result{Stream: p.lane.stream}}
 }
 
 func (p *share[S]) take(ctx context.Context) error { return p.lane.take(ctx) }
@@ -291,22 +279,24 @@ func (p *share[S]) forget() { p.lane.current = nil }
 const searched = 100
 
 func (p *share[S]) used(ctx context.Context) (bool, error) {
-	if p.job.call.scope == "" {
+	c := p.job.call
+	if !c.repeatable() {
 		return false, nil
 	}
-	id, err := p.job.call.id(0)
+	id, err := c.id(0)
 	if err != nil {
 		return false, err
 	}
+	ids := append(c.ordinal.ids(c.request.Key), id)
 	newest, err := p.repository.infra.Store.ReadStream(ctx, p.lane.stream, eventstore.End, eventstore.Backwards, searched)
-	return slices.ContainsFunc(newest, func(e eventstore.Recorded) bool { return e.ID == id }), err
+	return slices.ContainsFunc(newest, func(e eventstore.Recorded) bool { return slices.Contains(ids, e.ID) }), err
 }
 
-func (p *share[S]) lead(ctx context.Context, t *Together) error {
+func (p *share[S]) lead(ctx context.Context, g *group) error {
 	j := p.job
 	j.joint = true
 	j.decide = func(s S) (own []domain.Event, err error) {
-		with, err := t.propose(ctx, p, func() (err error) {
+		with, err := g.propose(ctx, p, func() (err error) {
 			own, err = p.decide(s)
 			return err
 		})
@@ -322,7 +312,7 @@ func (p *share[S]) lead(ctx context.Context, t *Together) error {
 		return err
 	}
 	j.result = result
-	return t.accept(context.WithoutCancel(ctx), j.places, p)
+	return g.accept(context.WithoutCancel(ctx), j.places, p)
 }
 
 func (p *share[S]) end() Result {

@@ -47,11 +47,7 @@ func (s *streams) AppendStreams(ctx context.Context, appends ...eventstore.Strea
 
 // move adds n to a counter and takes it from a tally, and refuses to take more than there is.
 func (p process) move(ctx context.Context, stream string, n int) ([]Result, error) {
-	t, ok := p.Together()
-	if !ok {
-		return nil, errors.New("the store cannot append to several streams")
-	}
-	left := 0
+	t, left := p.Process(), 0
 	Join(t, p.tallies, "tally-1", func(c counter) ([]domain.Event, error) {
 		if left = c.Sum - n; left < 0 {
 			return nil, errShort
@@ -67,7 +63,7 @@ func (p process) move(ctx context.Context, stream string, n int) ([]Result, erro
 		}
 		return []domain.Event{added{left}}, nil
 	})
-	return t.Append(ctx)
+	return t.Run(ctx)
 }
 
 var errShort = errors.New("not enough")
@@ -84,7 +80,7 @@ func TestSeveralStreamsAtOnce(t *testing.T) {
 	store := &streams{Memory: storetest.NewMemory()}
 	p := newProcess(store)
 	p.fill(t, 10)
-	request := &Request{}
+	request := NewRequest(Cause{})
 	got, err := p.move(WithRequest(t.Context(), request), "counter-1", 3)
 	if err != nil {
 		t.Fatal(err)
@@ -116,11 +112,173 @@ func TestSeveralStreamsAtOnce(t *testing.T) {
 	}
 }
 
+// single is a log that appends to one stream at a time.
+type single struct{ eventstore.Store }
+
+// onBoth runs a test on a log that appends to several streams at once, and on one that does not.
+func onBoth(t *testing.T, test func(t *testing.T, store eventstore.Store)) {
+	t.Helper()
+	t.Parallel()
+	for name, store := range map[string]eventstore.Store{
+		"at once": &streams{Memory: storetest.NewMemory()}, "one by one": single{storetest.NewMemory()},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, store)
+		})
+	}
+}
+
+// TestPartsAreAppendedOneByOne in the order of the joins, with their steps in between, where the log or the engine wants that.
+func TestPartsAreAppendedOneByOne(t *testing.T) {
+	t.Parallel()
+	for name, apart := range map[string]func() process{
+		"by the log": func() process { return newProcess(single{storetest.NewMemory()}) },
+		"by the engine": func() process {
+			p := newProcess(&streams{Memory: storetest.NewMemory()})
+			p.StepByStep()
+			return p
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apart()
+			p.fill(t, 10)
+			var met []string
+			p.Steps(func(step string) {
+				head, _ := p.Head(t.Context())
+				met = append(met, fmt.Sprint(step, " at ", head))
+			})
+			whole := p.Process()
+			Join(whole, p.counters, "counter-1", add(1))
+			whole.Step("counted")
+			Join(whole, p.tallies, "tally-1", add(-1))
+			whole.Step("taken")
+			whole.Do(func(context.Context) error {
+				p.Step("asked")
+				return nil
+			})
+			Join(whole, p.counters, "counter-1", add(2)) // once more, in an append of its own
+			got, err := whole.Run(t.Context())
+			if err != nil || len(got) != 3 || got[0].Position != 2 || got[1].Position != 3 || got[2].Position != 4 {
+				t.Errorf("results %+v, %v", got, err)
+			}
+			if want := "[counted at 2 taken at 3 asked at 3]"; fmt.Sprint(met) != want {
+				t.Errorf("met %v, want %s", met, want)
+			}
+		})
+	}
+}
+
+// TestStepsOfAnAppendAtOnce are not met, and what is no append parts the appends.
+func TestStepsOfAnAppendAtOnce(t *testing.T) {
+	t.Parallel()
+	store := &streams{Memory: storetest.NewMemory()}
+	p := newProcess(store)
+	p.fill(t, 10)
+	p.Steps(func(step string) { t.Errorf("met %s", step) })
+	whole := p.Process()
+	Join(whole, p.counters, "counter-1", add(1))
+	whole.Step("counted")
+	Join(whole, p.tallies, "tally-1", add(-1))
+	whole.Do(func(context.Context) error {
+		if head, _ := p.Head(t.Context()); head != 3 {
+			t.Errorf("the head is %d", head)
+		}
+		return nil
+	})
+	Join(whole, p.counters, "counter-1", add(2))
+	Join(whole, p.counters, "counter-2", add(3))
+	if got, err := whole.Run(t.Context()); err != nil || len(got) != 4 || store.appends != 2 {
+		t.Errorf("%d results of %d appends, %v", len(got), store.appends, err)
+	}
+}
+
+// TestAProcessThatFails at each of its parts is undone with what was carried out by then. The answer is that of the one who undoes it.
+func TestAProcessThatFails(t *testing.T) {
+	onBoth(t, func(t *testing.T, store eventstore.Store) {
+		undone := errors.New("undone")
+		for fails := range 5 {
+			p := newProcess(store)
+			whole := p.Process()
+			step := func(n int) func(counter) ([]domain.Event, error) {
+				return func(counter) ([]domain.Event, error) {
+					if n == fails {
+						return nil, errShort
+					}
+					return []domain.Event{added{1}}, nil
+				}
+			}
+			name := func(n int) string { return fmt.Sprintf("counter-%d%d", 1+fails, n) }
+			Join(whole, p.counters, name(0), step(0))
+			Join(whole, p.counters, name(1), step(1))
+			whole.Check(func(r Result) error {
+				if fails == 4 {
+					return errShort
+				}
+				return nil
+			})
+			whole.Do(func(context.Context) error { return nil })
+			Join(whole, p.counters, name(2), step(2))
+			Join(whole, p.counters, name(3), step(3))
+			var streams []string
+			whole.Undo(func(ctx context.Context, done []Result, refusal error) error {
+				if !errors.Is(refusal, errShort) {
+					t.Errorf("part %d: refused with %v", fails, refusal)
+				}
+				for _, r := range done {
+					streams = append(streams, r.Stream)
+				}
+				return undone
+			})
+			want := min(fails, 4)
+			if fails == 4 {
+				want = 1 // the check of the second part failed
+			}
+			if whole.AtOnce() {
+				want = want / 2 * 2
+			}
+			if got, err := whole.Run(t.Context()); !errors.Is(err, undone) || got != nil {
+				t.Errorf("part %d: %v, %v", fails, got, err)
+			}
+			if len(streams) != want || want > 0 && streams[want-1] != name(want-1) {
+				t.Errorf("part %d: %v was done, want %d parts", fails, streams, want)
+			}
+			for n := range 4 {
+				if got := sumOf(t, p.counters, name(n)).Sum; fails != 4 && (got == 1) != (n < want) {
+					t.Errorf("part %d: part %d has stored %d", fails, n, got)
+				}
+			}
+		}
+	})
+}
+
+// TestACallerWhoLeaves after the first append of a process does not end it.
+func TestACallerWhoLeaves(t *testing.T) {
+	onBoth(t, func(t *testing.T, store eventstore.Store) {
+		p := newProcess(store)
+		ctx, leave := context.WithCancel(t.Context())
+		whole := p.Process()
+		Join(whole, p.counters, "counter-1", add(1))
+		whole.Do(func(context.Context) error {
+			leave()
+			return nil
+		})
+		Join(whole, p.counters, "counter-2", add(1))
+		whole.Do(func(ctx context.Context) error { return ctx.Err() })
+		if got, err := whole.Run(ctx); err != nil || len(got) != 2 {
+			t.Errorf("%+v, %v", got, err)
+		}
+	})
+}
+
 // TestManyOverSeveralStreams lets processes move at once, with other commands on all streams meanwhile. Nothing waits for itself, and
 // nothing is lost.
 func TestManyOverSeveralStreams(t *testing.T) {
-	t.Parallel()
-	store := &streams{Memory: storetest.NewMemory()}
+	onBoth(t, manyOverSeveralStreams)
+}
+
+func manyOverSeveralStreams(t *testing.T, store eventstore.Store) {
 	processes := []process{newProcess(store), newProcess(store)}
 	processes[0].fill(t, 1000)
 	const callers, rounds = 8, 20
@@ -157,8 +315,8 @@ func TestManyOverSeveralStreams(t *testing.T) {
 	}
 }
 
-// TestSharedStreamsAreAppendedTogether: those who wait for a shared stream are stored by one append.
-func TestSharedStreamsAreAppendedTogether(t *testing.T) {
+// TestSharedStreamsAreOneAppend: those who wait for a shared stream are stored by one append.
+func TestSharedStreamsAreOneAppend(t *testing.T) {
 	t.Parallel()
 	store := &streams{Memory: storetest.NewMemory()}
 	p := newProcess(store)
@@ -231,44 +389,48 @@ func TestAnotherProcessChangesAStream(t *testing.T) {
 
 // TestATrialOverSeveralStreams decides and stores nothing.
 func TestATrialOverSeveralStreams(t *testing.T) {
-	t.Parallel()
-	store := &streams{Memory: storetest.NewMemory()}
-	p := newProcess(store)
-	p.fill(t, 10)
-	r := &Request{Trial: &Trial{}}
-	if _, err := p.move(WithRequest(t.Context(), r), "counter-1", 3); err != nil {
-		t.Fatal(err)
-	}
-	if got := len(r.Trial.Decided()); got != 3 || store.appends != 0 {
-		t.Errorf("a trial decided %d events in %d appends", got, store.appends)
-	}
-	if _, err := p.move(WithRequest(t.Context(), r), "counter-1", 8); !errors.Is(err, errShort) {
-		t.Errorf("a trial sees what it has decided: %v", err)
-	}
+	onBoth(t, func(t *testing.T, store eventstore.Store) {
+		p := newProcess(store)
+		p.fill(t, 10)
+		before, _ := store.Head(t.Context())
+		r := NewTrial(Cause{})
+		if _, err := p.move(WithRequest(t.Context(), r), "counter-1", 3); err != nil {
+			t.Fatal(err)
+		}
+		if got := len(r.Trial.Decided()); got != 3 {
+			t.Errorf("a trial decided %d events", got)
+		}
+		if _, err := p.move(WithRequest(t.Context(), r), "counter-1", 8); !errors.Is(err, errShort) {
+			t.Errorf("a trial sees what it has decided: %v", err)
+		}
+		if head, _ := store.Head(t.Context()); head != before {
+			t.Errorf("a trial stored %d events", head-before)
+		}
+	})
 }
 
 // TestARepeatedCommandOverSeveralStreams is answered with what the first attempt has stored.
 func TestARepeatedCommandOverSeveralStreams(t *testing.T) {
-	t.Parallel()
-	store := &streams{Memory: storetest.NewMemory()}
-	p := newProcess(store)
-	p.fill(t, 10)
-	first, err := p.move(WithRequest(t.Context(), &Request{Scope: "key"}), "counter-1", 3)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, again := range []process{p, newProcess(store)} {
-		got, err := again.move(WithRequest(t.Context(), &Request{Scope: "key"}), "counter-1", 3)
-		if err != nil || len(got) != len(first) {
-			t.Fatalf("repeated: %v", err)
+	onBoth(t, func(t *testing.T, store eventstore.Store) {
+		p := newProcess(store)
+		p.fill(t, 10)
+		first, err := p.move(WithRequest(t.Context(), NewRequest(Cause{Key: "key"})), "counter-1", 3)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for i := range got {
-			if !got[i].Repeated || got[i].Revision != first[i].Revision || fmt.Sprint(got[i].Events) != fmt.Sprint(first[i].Events) {
-				t.Errorf("result %d is %+v, was %+v", i, got[i], first[i])
+		for _, again := range []process{p, newProcess(store)} {
+			got, err := again.move(WithRequest(t.Context(), NewRequest(Cause{Key: "key"})), "counter-1", 3)
+			if err != nil || len(got) != len(first) {
+				t.Fatalf("repeated: %v", err)
+			}
+			for i := range got {
+				if !got[i].Repeated || got[i].Revision != first[i].Revision || fmt.Sprint(got[i].Events) != fmt.Sprint(first[i].Events) {
+					t.Errorf("result %d is %+v, was %+v", i, got[i], first[i])
+				}
 			}
 		}
-	}
-	if got := sumOf(t, newProcess(store).tallies, "tally-1").Sum; got != 7 {
-		t.Errorf("the tally is %d", got)
-	}
+		if got := sumOf(t, newProcess(store).tallies, "tally-1").Sum; got != 7 {
+			t.Errorf("the tally is %d", got)
+		}
+	})
 }

@@ -1,0 +1,168 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"tradelog/app/monitoring"
+	"tradelog/eventstore/lineage"
+	"tradelog/installation"
+	"tradelog/internal/barrier"
+	"tradelog/internal/lifecycle"
+	"tradelog/internal/tracing"
+	"tradelog/internal/wait"
+	"tradelog/projections"
+	"tradelog/reactions"
+	"tradelog/readmodels/freshness"
+)
+
+// background is the work that no request waits for. Its kinds and their guarantees are in docs/operating.md: projectors, reactions and
+// sweeps on one instance, jobs where they were asked for, and watchers on every instance. App.start starts all of it, App.Close stops it,
+// and engineParts shows it.
+type background struct {
+	// Projections runs projectors, and jobs rebuilds and verifies their tables.
+	Projections *projections.Engine
+	jobs        *projections.Jobs
+	// Reactions runs reactions and sweeps.
+	Reactions *reactions.Runner
+
+	follower *freshness.Follower         // of projectors on other instances
+	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
+	noting   *lineage.Noting             // of the end of the log that was seen
+
+	metrics  *monitoring.Metrics
+	lags     *monitoring.Lags
+	owners   *monitoring.Owners
+	troubles *monitoring.Troubles
+	instance installation.Instance // as it started
+	address  atomic.Value          // at which it answers requests
+}
+
+// wireBackground makes what works without a request, besides the projectors.
+func (a *App) wireBackground() {
+	a.Reactions = &reactions.Runner{
+		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
+		Reactions: contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Reaction { return m.Reactions }),
+		Sweeps:    contributions(a.modules, a.Services, func(m Module) func(Services) []reactions.Sweep { return m.Sweeps }),
+	}
+	if composer := a.mails(); composer != nil {
+		a.Reactions.Reactions, a.Reactions.Sweeps = append(a.Reactions.Reactions, composer.Reaction()),
+			append(a.Reactions.Sweeps, composer.Sweep())
+	}
+	a.jobs = &projections.Jobs{Projections: a.Projections}
+	a.owners = monitoring.NewOwners(a.Config.Logger, a.works())
+	a.lags = &monitoring.Lags{
+		Log: a.Store, Projectors: a.Projections.Statuses, Reactions: a.Reactions.Statuses, Clock: a.Config.Clock, Logger: a.Config.Logger,
+	}
+	role := cmp.Or(a.Config.Role, All)
+	a.instance = installation.NewInstance(string(role), strings.TrimSpace(a.Config.Version), time.Now())
+}
+
+// self describes this instance as it is now.
+func (b *background) self() installation.Instance {
+	i := b.instance
+	address, _ := b.address.Load().(string)
+	i.Address, i.Projects, i.Reacts = address, b.Projections.Owner(), b.Reactions.Owner()
+	return i
+}
+
+// standInEvery is the interval at which a command that follows running instances looks whether there are any.
+const standInEvery = 500 * time.Millisecond
+
+// standIn waits beside running instances and runs the projectors when they have ended.
+func (a *App) standIn(ctx context.Context) {
+	for ctx.Err() == nil {
+		wait.For(ctx, standInEvery)
+		instances, err := a.Keys.Instances(ctx)
+		if err == nil && instances == 0 {
+			err = a.Projections.Start(ctx)
+			if err == nil {
+				return
+			}
+		}
+		if err != nil && ctx.Err() == nil {
+			a.Config.Logger.Warn("look for running instances", "error", err)
+		}
+	}
+}
+
+// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
+// up with the log as it was.
+func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
+
+// Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
+// itself until Close, also when the others end meanwhile.
+func (a *App) Join(ctx context.Context) error {
+	instances, err := a.Keys.Instances(ctx)
+	if err != nil {
+		return err
+	}
+	return a.start(ctx, false, instances == 0)
+}
+
+// start starts the parts in order. An app that serves, or a command that runs alone, has more parts than a command that follows.
+func (a *App) start(ctx context.Context, serves, alone bool) error {
+	ctx = tracing.Background(ctx, a.Config.Tracing)
+	follow := &lifecycle.Background{Run: func(ctx context.Context) { a.follower.Run(ctx, a.Reader.Tracker()) }}
+	answer := &lifecycle.Background{Run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
+	for _, p := range []struct {
+		lifecycle.Part
+		wanted bool
+	}{
+		{lifecycle.Step(func(ctx context.Context) error { return a.checker().Check(ctx, serves) }), true},
+		{lifecycle.Step(a.readable), serves},
+		{lifecycle.Step(a.protect), serves || alone},
+		{lifecycle.Step(a.watch), serves},
+		{a.Projections, alone || serves && a.Config.Role.Projects()},
+		{a.jobs, serves},
+		{&lifecycle.Background{Run: a.owners.Watch}, serves},
+		{&lifecycle.Background{Run: a.lags.Watch}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { installation.Announce(ctx, a.Pool, a.Config.Logger, a.self) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchWALArchive(ctx, a.Pool) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchArchive(ctx, a.Store) }}, serves},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeals(ctx, a.Proofs.standing) }}, serves},
+		{lifecycle.Closer(a.Projections.Stop), !alone && !serves},
+		{&lifecycle.Background{Run: a.standIn}, !alone && !serves},
+		{follow, true},
+		{a.Keys, serves},
+		{&lifecycle.Background{Run: a.Feed.Run}, serves},
+		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
+		{lifecycle.Step(a.Reactions.Place), serves},
+		{lifecycle.Step(a.CaughtUp), true},
+		{lifecycle.Step(a.install), serves || alone},
+		{lifecycle.Step(a.IDs.Raise), serves || alone},
+		{answer, serves},
+		{lifecycle.Step(a.recover), serves},
+		{a.Reactions, serves && a.Config.Role.Reacts()},
+	} {
+		if !p.wanted {
+			continue
+		}
+		a.parts = append(a.parts, p.Part)
+		if err := p.Start(ctx); err != nil {
+			return err
+		}
+	}
+	a.started = true
+	return nil
+}
+
+// Close stops everything in the reverse order of its start, which loses nothing: reactions, projectors, the log, the connections. When the
+// database is gone the log comes first, so that nobody waits for an append.
+func (a *App) Close() {
+	a.closing.Do(func() {
+		select {
+		case <-a.Config.Database.Gone:
+			if a.Store != nil {
+				a.Store.Close()
+			}
+		default:
+		}
+		for i := len(a.parts) - 1; i >= 0; i-- {
+			a.parts[i].Stop()
+		}
+	})
+}

@@ -1,0 +1,18 @@
+// Command tradelog-relay publishes the event log to brokers. It is the command tradelog relay, which hands over to it, so that only this
+// program has the clients of brokers.
+package main
+
+import (
+	"os"
+
+	"tradelog/adapters/outside"
+	"tradelog/cmd/tradelog/cli"
+	"tradelog/reactions/relay"
+	"tradelog/reactions/relay/brokers"
+)
+
+func main() { os.Exit(cli.MainRelay(open)) }
+
+func open(address, place, secret string, networks outside.Networks) (relay.Broker, error) {
+	return brokers.Parse(address, place, brokers.Receiver{Secret: secret, Networks: networks})
+}
