@@ -38,7 +38,7 @@ func newProofs(storage Storage, publishTo string, clock func() time.Time, logger
 		Pool: storage.Pool, Store: storage.Store, Key: checkpoints.KeyOf(storage.Secrets.Derive), Clock: clock, Logger: logger,
 	}
 	p := Proofs{Checkpoints: book, publishTo: publishTo, ending: eventlog.NewEnding()}
-	if log, ok := storage.Store.(eventstore.SurveyedLog); ok {
+	if log, ok := eventstore.Sealed(storage.Store); ok {
 		p.tally = &tally.Tally{Pool: storage.Pool, Log: log}
 	}
 	p.verifications = verification.New(verification.Options{

@@ -5,8 +5,8 @@
 //
 //	func (o Order) Hold(reason string) ([]domain.Event, error)
 //
-// They are pure: the clock, identifiers and looked-up facts are arguments, and nothing here does any I/O. A decision is therefore tested as
-// a table: given these events, when this command, then these events or this error.
+// They are pure: the clock, identifiers and looked-up facts are arguments, and nothing here reads or writes outside of the program. A
+// decision is therefore tested as a table: given these events, when this command, then these events or this error.
 //
 // The JSON tags in these packages define how an event is stored, never how a transport shows it. The golden files under testdata/events
 // detect accidental changes of a stored format.

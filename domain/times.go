@@ -14,11 +14,11 @@ type Times struct {
 	// Recorded is the time at which the log stored the event. It never decreases along the log, so updatedAt and filters on it use this time.
 	Recorded time.Time
 	By       Actor
-	// Position is the place of the event in the log, from 1. It is 0 for an event that is not stored, as in a dry run.
+	// Position is the place of the event in the log, from 1. Position is 0 for an event that is not stored, as in a dry run.
 	Position int64
 }
 
-// Actor is the account that caused an event, without a name: everybody who may read what changed may see it.
+// Actor is the account that caused an event, without a name: everybody who may read the changed resource may see it.
 type Actor struct {
 	Kind string // customer, guest, admin, api, service, operator or system
 	ID   int64  // of the account, if it has one

@@ -28,7 +28,7 @@ func Distinct[E comparable](list []E) []E {
 // Trimmed returns a text without surrounding blanks; it is empty for nil.
 func Trimmed(s *string) string { return strings.TrimSpace(Value(s)) }
 
-// Value returns what p points to, or the zero value for nil.
+// Value returns the value that p points to, or the zero value for nil.
 func Value[T any](p *T) (v T) {
 	if p != nil {
 		v = *p

@@ -99,7 +99,7 @@ type row struct {
 	successor []byte
 }
 
-// use returns what a secret is good for now.
+// use returns the present use of a secret.
 func (r row) use(now time.Time) agent.Use {
 	switch {
 	case r.used:

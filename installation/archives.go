@@ -15,14 +15,14 @@ import (
 // files are still there is not known.
 type Archive struct {
 	Place      string              // absolute directory, or URL of a bucket without secrets
-	Position   eventstore.Position // where it ends; it begins with the first event of the log
+	Position   eventstore.Position // its end; it begins with the first event of the log
 	Until      time.Time           // recorded time of the event there
 	Segments   int
 	Bytes      int64 // of all segments
 	NotedAt    time.Time
 	VerifiedAt *time.Time          // when all of it was last verified and compared with the log; nil: never
 	Verified   eventstore.Position // up to here
-	Damage     string              // what that has found
+	Damage     string              // the damage that was found
 	// Checkpoint is the oldest published checkpoint that covers the whole archive; 0: none does.
 	Checkpoint eventstore.Position
 }
@@ -44,7 +44,7 @@ func NoteArchive(ctx context.Context, pool *pgxpool.Pool, place string, m archiv
 	return err
 }
 
-// NoteVerifiedArchive notes that a whole archive was verified and compared with the log, and what damage that has found; empty for none.
+// NoteVerifiedArchive notes that a whole archive was verified and compared with the log, and the damage found; empty for none.
 func NoteVerifiedArchive(ctx context.Context, pool *pgxpool.Pool, place string, m archive.Manifest, damage string, now time.Time) error {
 	if err := NoteArchive(ctx, pool, place, m, now); err != nil {
 		return err

@@ -16,8 +16,8 @@ const (
 	life = 30 * 24 * time.Hour
 )
 
-// Attempts stores what agents tried without doing it, and what they were refused. Nothing happened, so the log has none of it. The
-// table is beside the log, holds the newest attempts only, and can be lost. Make it with NewAttempts.
+// Attempts stores dry runs of agents, and calls that were refused. They changed nothing, so the log has none of them. The table is beside
+// the log, holds the newest attempts only, and can be lost. Make it with NewAttempts.
 type Attempts struct {
 	pool *pgxpool.Pool
 	most int64

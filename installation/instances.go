@@ -13,7 +13,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Instance is a process that serves, projects or reacts. Each says of itself what it is, again and again, and is forgotten when it is
+// Instance is a process that serves, projects or reacts. Each instance announces itself again and again, and is forgotten when it is
 // silent.
 type Instance struct {
 	ID        uuid.UUID

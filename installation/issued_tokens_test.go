@@ -10,7 +10,7 @@ import (
 	"tradelog/test/pgtest"
 )
 
-// TestIssuedTokens: tokens are listed until they expire, the newest first and by account; a login in a browser is one of them however often
+// TestIssuedTokens: tokens are listed until they expire, the newest first and by account. A login in a browser is one of them however often
 // it is renewed.
 func TestIssuedTokens(t *testing.T) {
 	t.Parallel()

@@ -13,9 +13,9 @@ import (
 	"tradelog/commands/forgetting"
 )
 
-// Ledger remembers in a file whose keys were deleted. It is kept apart from the database, so that a person who was forgotten after a
-// backup was made is forgotten again when the backup is restored. Each line has a data subject and the fingerprint of the deleted key, such
-// as "customer-7 5f2c9d0a11e3b847". Neither identifies the person.
+// Ledger records in a file the data subjects whose keys were deleted. The file is kept apart from the database. So a person who was
+// forgotten after a backup was made is forgotten again when the backup is restored. Each line has a data subject and the fingerprint of the
+// deleted key, such as "customer-7 5f2c9d0a11e3b847". Neither identifies the person.
 //
 // Path is that of the file. Its directory is made on first use. Only the owner may read either.
 type Ledger struct {

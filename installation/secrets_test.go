@@ -142,8 +142,8 @@ func TestErrorsTellNoSecret(t *testing.T) {
 	}
 }
 
-// TestASecretOutlivesACrash that comes right after it was made, as what was signed with it does: also over a pool whose
-// commits do not wait for the disk.
+// TestASecretOutlivesACrash that comes right after it was made, as data signed with it does. The same holds over a pool whose commits do
+// not wait for the disk.
 func TestASecretOutlivesACrash(t *testing.T) {
 	t.Parallel()
 	srv := pgtest.Private(t)

@@ -29,10 +29,10 @@ var (
 var errFull = fault.New(fault.Unavailable, "PostgreSQL has no connection left for tradelog, which needs about 40 for each instance. "+
 	"End other clients, or raise max_connections.")
 
-// CheckPool opens the first connection of a pool. It fails if the database cannot be used through it: each connection must be a session of
+// CheckPool opens the first connection of a pool. It fails if the database cannot be used through it. Each connection must be a session of
 // its own, because the program depends on advisory locks, LISTEN and settings of sessions.
 //
-// A connection pooler such as PgBouncer shares sessions between clients. It is detected as follows:
+// A connection pooler such as PgBouncer shares sessions between clients. Sharing is detected as follows:
 //
 //	the server's process is the one that greeted the client       no pooler in between
 //	settings of the connection are refused, or not in force       refused: the pooler drops them
@@ -76,8 +76,8 @@ type querier interface {
 // lookTimeout bounds one look: a pooler without a free session lets a client wait.
 const lookTimeout = 3 * time.Second
 
-// checkShared refuses a session that is shared between transactions. Another client begins transactions meanwhile. Sessions are
-// shared if one of them gets the session of this connection, if this connection has another session afterwards, or if no
+// checkShared refuses a session that is shared between transactions. Another client begins transactions meanwhile. Sessions are shared if
+// one of them gets the session of this connection, or if this connection has another session afterwards. They are shared as well if no
 // transaction can begin.
 func checkShared(ctx context.Context, conn *pgx.Conn) error {
 	other, err := pgx.ConnectConfig(ctx, conn.Config())

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// bill is what an order, an invoice and a credit memo have in common: lines with prices, and totals.
+// bill holds the common parts of an order, an invoice and a credit memo: lines with prices, and totals.
 type bill struct {
 	order    *documents.Order
 	currency string
@@ -51,7 +51,7 @@ func (b *bill) untaxed() bool {
 	return slices.ContainsFunc(b.lines, func(l billLine) bool { return l.tax.IsZero() && l.row.Sub(l.discount).Sign() > 0 })
 }
 
-// The columns of the table in millimetres. The name takes what is left.
+// The columns of the table in millimetres. The name takes the rest of the width.
 func billColumns(width float64) []column {
 	const skuWidth, gap = 28.0, 2.0
 	numbers := []struct {
@@ -145,8 +145,7 @@ func (p *paper) billTotals(b *bill) (rows []amount) {
 	return rows
 }
 
-// taxTable prints the amounts by tax rate, and the totals in the base currency if that is another one: both are needed for the books of a
-// business.
+// taxTable prints the amounts by tax rate, and the totals in the base currency if that is another one. The books of a business need both.
 func (p *paper) taxTable(b *bill) {
 	if len(b.taxes) > 0 && !b.tax.IsZero() {
 		columns := []column{

@@ -7,8 +7,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// giftCardPaper prints a gift card to hand over: its balance, its code with a bar code, who gives it to whom, and until when it can be
-// spent.
+// giftCardPaper prints a gift card to hand over. It has the balance, the code with a bar code, the giver, and the last day on which the
+// card can be spent.
 func giftCardPaper(s pageSettings, g *documents.GiftCard) ([]byte, error) {
 	if g == nil {
 		return nil, errNothing

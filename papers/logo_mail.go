@@ -27,8 +27,8 @@ var smallLogos = struct {
 	ready map[*picture]mailLogo
 }{ready: map[*picture]mailLogo{}}
 
-// MailLogo returns the logo in a file as a JPEG for e-mails, and the width in pixels at which they show it; nil if it cannot be shown. It
-// is shown at most 240 pixels wide and 80 high.
+// MailLogo returns the logo in a file as a JPEG for e-mails, and the width in pixels at which they show it. It returns nil if the logo
+// cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
 func MailLogo(path string) (picture []byte, width int) {
 	p := loadLogo(path)
 	if p == nil {

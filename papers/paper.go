@@ -28,7 +28,7 @@ type heading struct {
 	again   string // second line of the head of further pages
 }
 
-// fact is a label with its value. Those without a value are left out.
+// fact is a label with its value. Facts without a value are left out.
 type fact struct {
 	name  locale.Message
 	value string
@@ -233,7 +233,8 @@ func (p *paper) part(heading locale.Message, texts []string) {
 	p.y += 4
 }
 
-// column is a column of a table, in millimetres from the left margin: the left edge of text or the right edge of numbers, and its width.
+// column is a column of a table, in millimetres from the left margin. It has the left edge of text or the right edge of numbers, and its
+// width.
 type column struct {
 	name  locale.Message
 	at    float64

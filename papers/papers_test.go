@@ -210,7 +210,7 @@ func TestPapersInEveryScript(t *testing.T) {
 	}
 }
 
-// TestSizesOfPages: what is printed stays on the page, also on the shorter one.
+// TestSizesOfPages: printed text stays on the page, also on the shorter one.
 func TestSizesOfPages(t *testing.T) {
 	t.Parallel()
 	for name, size := range map[string]pdf.Size{"letter": pdf.Letter, "A4": pdf.A4} {

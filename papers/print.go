@@ -44,8 +44,7 @@ func sizeIn(config settings.View) pdf.Size {
 }
 
 // ofSale returns the settings of a paper of an order. Consumers see prices with tax where the catalog has them so; a buyer with a VAT
-// number
-// is a business.
+// number is a business.
 func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
 	s, config := of(shop, storeID, kind)
 	if o == nil {
@@ -76,8 +75,8 @@ func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Inv
 	return invoicePaper(s, o, i)
 }
 
-// electronic returns the electronic form of an invoice (CII, profile EN 16931): nil if the configuration or the order lacks what it needs,
-// while the invoice has no number, and if it was cancelled.
+// electronic returns the electronic form of an invoice (CII, profile EN 16931). It returns nil if the configuration or the order lacks
+// something, while the invoice has no number, and if it was cancelled.
 func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	made, err := einvoice.PrintInvoice(shop, o, i, einvoice.CII)
 	switch fault.KindOf(err) {
@@ -98,7 +97,7 @@ func PrintOrder(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
 	return orderPaper(ofSale(shop, o.StoreID, "order", o), o)
 }
 
-// PrintPackingSlip prints the packing slip of a shipment, or of what is open for shipping, with the settings in the configuration of its
+// PrintPackingSlip prints the packing slip of a shipment, or of the units open for shipping, with the settings in the configuration of its
 // store.
 func PrintPackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
 	settings, _ := of(shop, o.StoreID, "shipment")

@@ -19,7 +19,8 @@ type pageSettings struct {
 	Gross bool
 	// Bank has the lines of the account that is paid to; empty if there is none.
 	Bank []string
-	// Untaxed says why amounts have no tax, such as that the buyer owes it. It is printed with them; empty if there is no reason to give.
+	// Untaxed says why amounts have no tax, such as that the buyer owes it. The reason is printed with them; empty if there is no reason to
+	// give.
 	Untaxed string
 	Terms   []string // lines at the end
 	// Invoice is the electronic form of an invoice (CII), which is attached; nil if there is none.

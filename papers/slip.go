@@ -21,9 +21,9 @@ type packed struct {
 // errNothingToPack is the error of a packing slip of an order that needs no shipping, or was shipped.
 var errNothingToPack = fault.Preconditionf("There is nothing to pack: no line of the order is open for shipping.")
 
-// packingSlipPaper prints what goes into the parcel of a shipment, or, without one, what of an order is open for shipping. It has no
-// prices. The lines are in the order of their SKUs, which is that of most shelves; each has a bar code of its SKU, if that is short and
-// plain.
+// packingSlipPaper prints the contents of the parcel of a shipment, or, without one, the units of an order that are open for shipping. It
+// has no prices. The lines are in the order of their SKUs, which is that of most shelves. Each has a bar code of its SKU, if that is short
+// and plain.
 func packingSlipPaper(s pageSettings, o *documents.Order, shipment *documents.Shipment) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing

@@ -10,8 +10,9 @@ import (
 	"tradelog/eventstore"
 )
 
-// Ahead lists the rows of projectors that are of a position after the end of the log: their checkpoints and, if thorough is set, their
-// versions and the tables kept for a rollback. Such rows come from events that are gone, and new events would never be applied to them.
+// Ahead lists the rows of projectors that are of a position after the end of the log. These are their checkpoints and, if thorough is set,
+// their versions and the tables kept for a rollback. Such rows come from events that are gone, and new events would never be applied to
+// them.
 func Ahead(ctx context.Context, tx pgx.Tx, end eventstore.Position, thorough bool) ([]eventstore.Ahead, error) {
 	found, err := aheadRows(ctx, tx, `SELECT 'projector ' || projector, position FROM projection_checkpoints WHERE position > $1
 		ORDER BY projector`, end)

@@ -9,7 +9,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// chunk is a stretch of the log on its way to a projector.
+// chunk is a part of the log on its way to a projector.
 type chunk struct {
 	events []eventstore.Recorded
 	// payloads holds the decoded events, nil where the projector does not know the type. If it is empty, the events are decoded when they are

@@ -27,8 +27,8 @@ type Options struct {
 	Definitions []Definition
 	// Publish is called with every commit of this engine, in order for each projector. It must not block.
 	Publish func(Update)
-	// Observe is called with the number of events that were written to the live tables in one transaction, and with the time that projecting
-	// and writing took. It must not block.
+	// Observe is called with the number of events that were written to the live tables in one transaction. It also gets the time that
+	// projecting and writing took. It must not block.
 	Observe func(projector string, events int, took time.Duration)
 	// Wanted returns a channel that is closed while somebody in this process waits for a projector. A nil Wanted means that somebody
 	// always does.
@@ -36,8 +36,8 @@ type Options struct {
 	// Pace is the least time between two commits of a projector that nobody waits for; 250 ms by default. Events of that time are written at
 	// once, up to a thousand, and rows that change several times are written once.
 	Pace time.Duration
-	// Alone tells whether no other instance reads what is written. Otherwise the lull is also the pace, because the others see no change
-	// before its commit. Nil: there is no other instance.
+	// Alone tells whether no other instance reads the rows. Otherwise the lull is also the pace, because the others see no change before its
+	// commit. Nil: there is no other instance.
 	Alone  func() bool
 	Logger *slog.Logger
 	// Retry is the pause of a projector after an outage, and of another instance between attempts to take over. 1 s by default.
@@ -313,7 +313,7 @@ func compress(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // livePool returns the connections that projectors write the live tables with. They are few, because a connection costs the server more
-// than most projectors ever write, but enough for some to be blocked by locks of others. They are never more than those for requests,
+// than most projectors ever write. They are enough for some to be blocked by locks of others. They are never more than those for requests,
 // which an operator bounds.
 func (e *Engine) livePool(ctx context.Context) (*pgxpool.Pool, error) {
 	config := dedicated.PoolConfig(e.options.Pool, "tradelog projectors", parameters("read"))

@@ -8,18 +8,18 @@ import (
 	"tradelog/eventstore"
 )
 
-// Executed stores the commands that were carried out under idempotency keys. The events' metadata has the same facts and commits with
-// them; this table makes them quick to find. A key is valid for a day, so commands of more than executedKept before the newest one go.
-// That is measured by the log itself, so the rows of a rebuild are the same. A request that goes on later than that decides again, and the
-// log recognizes the events it has stored by their IDs.
+// Executed stores the commands that were carried out under idempotency keys. The events' metadata has the same facts and commits with them;
+// this table makes them quick to find. A key is valid for a day, so commands of more than executedKept before the newest one go. The age is
+// measured by the log itself, so the rows of a rebuild are the same. A request that goes on later than that decides again, and the log
+// recognizes the events it has stored by their IDs.
 var Executed = Definition{
 	Name: "executed", Version: 1, Tables: []string{"executed_commands"}, Raw: true, Shows: nobody,
 	Wants: func(e eventstore.Recorded) bool { return bytes.Contains(e.Metadata, []byte(`"idempotency"`)) },
 	New:   func() Projector { return &executed{} },
 }
 
-// executedKept is how long the commands of idempotency keys are kept. It is several times the life of a key: clocks of instances differ,
-// and a request that was cut off may be continued until its key expires.
+// executedKept is the time for which the commands of idempotency keys are kept. The time is several times the life of a key. Clocks of
+// instances differ, and a request that was cut off may be continued until its key expires.
 const executedKept = 7 * 24 * time.Hour
 
 // executed knows up to which time it has dropped commands in this run.

@@ -10,8 +10,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestAFailingProjectorStopsAlone, whatever way it fails: status names the projector, the event and the position, all before
-// the event is applied, the others go on, and a repaired projector goes on at the event.
+// TestAFailingProjectorStopsAlone: for each way to fail, status names the projector, the event and the position, all before the event is
+// applied. Other projectors go on, and a repaired projector goes on at the event.
 func TestAFailingProjectorStopsAlone(t *testing.T) {
 	t.Parallel()
 	on := func(do func(w *Writer, e Event) error) hook {

@@ -16,8 +16,8 @@ func unaware(o *Options) { o.Retry = time.Hour }
 
 const ownerConnection = "tradelog projections owner"
 
-// TestAnOwnerWithoutItsLockCannotWrite: it is in the middle of a batch when it loses the lock without knowing. Another one
-// takes over and applies the same event. What the first wants to commit is refused, and it runs nothing any more.
+// TestAnOwnerWithoutItsLockCannotWrite: the owner is in the middle of a batch when it loses the lock without knowing. Another one takes
+// over and applies the same event. The commit of the first is refused, and it runs nothing any more.
 func TestAnOwnerWithoutItsLockCannotWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -59,7 +59,7 @@ func TestAnOwnerWithoutItsLockCannotWrite(t *testing.T) {
 	}
 }
 
-// TestAFailureOfAFencedOwnerIsNotOnRecord: nor may it tell of failures in the name of the new owner.
+// TestAFailureOfAFencedOwnerIsNotOnRecord: a fenced owner may not record failures in the name of the new owner.
 func TestAFailureOfAFencedOwnerIsNotOnRecord(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -123,8 +123,8 @@ func TestTakeOver(t *testing.T) {
 	}
 }
 
-// TestARunBeginsAfresh: what another instance changed in between was not told here, so the first update of a run says that
-// it begins anew; and what it did itself it had told.
+// TestARunBeginsAfresh: changes by another instance in between were not told here, so the first update of a run says that it begins anew.
+// Its own changes it had told.
 func TestARunBeginsAfresh(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -194,8 +194,8 @@ func TestPositionsOfOthersAreWrittenDown(t *testing.T) {
 	w.await("the checkpoint", func() bool { return i.status("tallies").Position == at && i.status("tallies").Lag == 0 })
 }
 
-// TestRowsAfterTheEndOfTheLog: new events would not be applied to them, so the projector stops with that as the reason, and goes
-// on when its rows were given up.
+// TestRowsAfterTheEndOfTheLog: new events would not be applied to them. So the projector stops with that as the reason, and goes on when
+// its rows were given up.
 func TestRowsAfterTheEndOfTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -75,7 +75,7 @@ func (e *Engine) liveRunner(d *Definition, t term, generation int64, at eventsto
 // follower decides which chunk a runner applies next, and when an idle runner stores its checkpoint.
 type follower struct {
 	*runner
-	ahead   chan chunk          // what listen has read
+	ahead   chan chunk          // the events that listen has read
 	next    *chunk              // was read, but did not fit into the last chunk
 	seen    eventstore.Position // up to which the log was read; the stored checkpoint may lag behind it
 	due     *time.Timer         // runs while the stored checkpoint lags
@@ -91,8 +91,8 @@ func (f *follower) receive(ctx context.Context) (c chunk, has bool, err error) {
 	var flush <-chan time.Time
 	var asked <-chan struct{}
 	if f.seen > f.at {
-		// Store how far this projector has read, so that other instances need not wait for it while all new events are of
-		// types it does not handle.
+		// Store the position up to which this projector has read. So other instances need not wait for it while all new events are of types it
+		// does not handle.
 		flush, asked = f.due.C, f.engine.flushRequests[f.definition.Name]
 	}
 	select {
@@ -112,7 +112,7 @@ func (f *follower) receive(ctx context.Context) (c chunk, has bool, err error) {
 // and as long as Options.Pace in a busy one.
 const lull = 20 * time.Millisecond
 
-// handle gathers what belongs to a chunk and applies it. A chunk without events of the projector only moves seen, unless it is idle.
+// handle gathers the events of a chunk and applies them. A chunk without events of the projector only moves seen, unless it is idle.
 func (f *follower) handle(ctx context.Context, c chunk, oneByOneUpTo eventstore.Position) error {
 	e, name := f.engine, f.definition.Name
 	if c.err != nil {

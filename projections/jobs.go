@@ -39,10 +39,10 @@ type Job struct {
 	NotedAt   time.Time // of Step, Position and PerSecond
 	Canceled  bool      // somebody has asked for its end
 	EndedAt   *time.Time
-	// Result is done, failed, canceled or interrupted: its process has ended. It is empty while the job runs.
+	// Result is done, failed, canceled or interrupted: its process has ended. Result is empty while the job runs.
 	Result string
 	Error  string
-	// Differences are what a verification has found.
+	// Differences are the differences that a verification has found.
 	Differences []Difference
 }
 
@@ -91,12 +91,12 @@ type job struct {
 	mu          sync.Mutex
 	step        string
 	at, end     eventstore.Position
-	first       eventstore.Position // where it begins; negative: it has not said that yet
+	first       eventstore.Position // the position where it begins; negative: it has not said that yet
 	began       time.Time
 	differences []Difference
 }
 
-// runJob carries out a job whose projector is locked. Its row in projection_jobs tells every process how far it is.
+// runJob carries out a job whose projector is locked. Its row in projection_jobs tells every process its progress.
 func (e *Engine) runJob(
 	ctx context.Context, d *Definition, kind JobKind, progress Progress, do func(context.Context, *job, Progress) error,
 ) (err error) {
@@ -139,7 +139,7 @@ func (e *Engine) runJob(
 	})
 }
 
-// reached notes how far the job is.
+// reached notes the progress of the job.
 func (j *job) reached(step string, at, end eventstore.Position) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -156,7 +156,7 @@ func (j *job) found(differences []Difference) {
 	j.differences = differences
 }
 
-// noteEvery is the interval at which a job tells other processes how far it is, and looks whether somebody has canceled it.
+// noteEvery is the interval at which a job notes its progress for other processes, and looks whether somebody has canceled it.
 const noteEvery = 500 * time.Millisecond
 
 // watch notes the progress of a job until it ends, and cancels it when somebody asks for that.
@@ -245,8 +245,8 @@ func (e *Engine) Job(ctx context.Context, id int64) (Job, error) {
 const jobSQL = `SELECT id, projector, kind, started_by, program, step, position, target, per_second, started_at, noted_at, canceled,
 	ended_at, coalesce(result, ''), error, doc, ` + jobLocked + ` FROM projection_jobs`
 
-// jobs reads jobs. One without an end whose projector no job has locked is interrupted, unless it has ended between the read of its row and
-// that of the lock. So the rows are read again then: a job notes its end before it gives up the lock.
+// jobs reads jobs. A job without an end whose projector no job has locked is interrupted, unless it has ended between the two reads, of its
+// row and of the lock. So the rows are read again then: a job notes its end before it gives up the lock.
 func (e *Engine) jobs(ctx context.Context, which string, argument int64) ([]Job, error) {
 	for unlocked := map[int64]bool{}; ; {
 		again := false
@@ -313,8 +313,8 @@ func (b *Jobs) Stop() {
 // ErrNoJobs: the process is starting or ending.
 var ErrNoJobs = errors.New("this instance begins no jobs now")
 
-// Begin begins a job and returns its number. It fails with ErrUnknownProjector, with ErrBusy if another job has the projector, with
-// ErrNothingKept if a rollback has nothing to go back to, and with ErrNoJobs.
+// Begin begins a job and returns its number. It fails with ErrUnknownProjector, with ErrBusy if another job has the projector, and with
+// ErrNoJobs. It fails with ErrNothingKept if a rollback has nothing to go back to.
 func (b *Jobs) Begin(ctx context.Context, kind JobKind, projector string) (int64, error) {
 	if err := b.Projections.mayRollBack(ctx, kind, projector); err != nil {
 		return 0, err

@@ -42,7 +42,7 @@ func (i *instance) background() *Jobs {
 	return jobs
 }
 
-// TestJobsAreNoted: every process sees what was begun, by whom, how far it is and what came of it.
+// TestJobsAreNoted: every process sees the begun jobs, their author, progress and outcome.
 func TestJobsAreNoted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -174,7 +174,7 @@ func TestAJobWhoseProcessEndsIsInterrupted(t *testing.T) {
 	}
 }
 
-// listKey is the key of whether a query lists jobs.
+// listKey is the context key that marks queries that list jobs.
 type listKey struct{}
 
 // afterList calls a function once after a list of jobs was read.
@@ -193,9 +193,8 @@ func (a *afterList) TraceQueryEnd(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQ
 	}
 }
 
-// TestAJobThatEndsWhileItIsRead has a result, and is not taken for one of a process that has ended: its lock is given up between the reads
-// of
-// its row and of the lock.
+// TestAJobThatEndsWhileItIsRead has a result, and is not taken for one of a process that has ended. Its lock is given up between the reads
+// of its row and of the lock.
 func TestAJobThatEndsWhileItIsRead(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -115,7 +115,7 @@ type world struct {
 	codec *eventstore.Codec
 
 	mu   sync.Mutex
-	sums map[string]int64 // what the tallies should be
+	sums map[string]int64 // the expected tallies
 	head eventstore.Position
 }
 
@@ -145,7 +145,7 @@ func newWorld(t *testing.T) *world {
 	return &world{t: t, pool: pool, store: store, codec: codec, sums: map[string]int64{}}
 }
 
-// elsewhere lets an engine read the log as another process does, which has not appended what it reads.
+// elsewhere lets an engine read the log as another process does, which has not appended the events that it reads.
 func (w *world) elsewhere() func(*Options) {
 	w.t.Helper()
 	store, err := postgres.Open(w.t.Context(), w.pool, postgres.Options{PollInterval: 20 * time.Millisecond})
@@ -203,7 +203,7 @@ func one[T any](w *world, sql string, args ...any) (v T) {
 	return v
 }
 
-// checkTallies compares the tables with what was appended: nothing twice, nothing skipped.
+// checkTallies compares the tables with the appended events: nothing twice, nothing skipped.
 func (w *world) checkTallies(factor int64) {
 	w.t.Helper()
 	rows, err := w.pool.Query(w.t.Context(), `SELECT name, n FROM read.tallies`)
@@ -234,7 +234,7 @@ func (w *world) checkTallies(factor int64) {
 	}
 }
 
-// instance is an engine of one process, and what it has announced.
+// instance is an engine of one process, with its announcements.
 type instance struct {
 	*Engine
 	t *testing.T
@@ -283,7 +283,7 @@ func (i *instance) changed(change func()) {
 
 func (i *instance) publish(u Update) { i.changed(func() { i.updates = append(i.updates, u) }) }
 
-// Enabled, Handle, WithAttrs and WithGroup make the instance hear what its engine logs.
+// Enabled, Handle, WithAttrs and WithGroup make the instance hear the log of its engine.
 func (i *instance) Enabled(context.Context, slog.Level) bool { return true }
 func (i *instance) Handle(_ context.Context, r slog.Record) error {
 	i.changed(func() { i.said = append(i.said, r.Message) })
@@ -292,7 +292,7 @@ func (i *instance) Handle(_ context.Context, r slog.Record) error {
 func (i *instance) WithAttrs([]slog.Attr) slog.Handler { return i }
 func (i *instance) WithGroup(string) slog.Handler      { return i }
 
-// until waits until what the instance has announced and said meets a condition.
+// until waits until the announcements and the log of the instance meet a condition.
 func (i *instance) until(what string, met func() bool) {
 	i.t.Helper()
 	ctx, cancel := context.WithTimeout(i.t.Context(), time.Minute)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// TestAProjectorPacesItsCommits: the first event is written soon, those that follow come together, and whoever waits
-// for them, here or on another instance, does not wait for the pace.
+// TestAProjectorPacesItsCommits: the first event is written soon, and those that follow come together. A reader who waits for them, here or
+// on another instance, does not wait for the pace.
 func TestAProjectorPacesItsCommits(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -31,7 +31,7 @@ func TestAProjectorPacesItsCommits(t *testing.T) {
 	i.Hurry("nobody's")
 
 	last := w.add(3)
-	i.Hurry("tallies") // it may be before the last of them has come: whoever waits asks again
+	i.Hurry("tallies") // it may be before the last of them has come: a waiting reader asks again
 	w.await("the instance elsewhere to be heard", func() bool {
 		i.Hurry("tallies")
 		return one[int64](w, `SELECT position FROM projection_checkpoints WHERE projector = 'tallies'`) >= int64(last)

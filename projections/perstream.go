@@ -20,7 +20,7 @@ type PerStream[R any] struct {
 	Begin func() *R
 	// Fold applies an event and touches scopes. It returns false if the row need not be written.
 	Fold func(w *Writer, e Event, r *R) (bool, error)
-	// Carry copies the state of the tables from the row before a person was forgotten to the row that is folded anew after it; nil copies
+	// Carry copies the state of the tables from the row before a person was forgotten to the row that is folded anew after it. Nil copies
 	// nothing.
 	Carry func(from, to *R)
 	// Put writes a row after the last of its events. It returns false if the row is deleted.

@@ -20,8 +20,8 @@ type Definition struct {
 	Tables []string
 	// Events it handles, by name. Nil means every event.
 	Events []string
-	// Trails are the categories of streams whose trails have versions: each of their events touches the scope of its stream, or else, because
-	// the rows stay as they are, that of the stream's trail. Events has all types of these streams. See scopes.Trail.
+	// Trails are the categories of streams whose trails have versions. Each of their events touches the scope of its stream. If the rows stay
+	// as they are, it touches the scope of the stream's trail instead. Events has all types of these streams. See scopes.Trail.
 	Trails []string
 	// Raw projectors look at the envelope only: their events are not decoded.
 	Raw bool

@@ -162,8 +162,8 @@ func execAll(ctx context.Context, tx pgx.Tx, statements []string) error {
 	return nil
 }
 
-// dropShadow removes the shadow schema. When the connection is lost, the lock that keeps others away may be as well: then
-// it is taken once more, and if somebody else has it by now the schema is theirs.
+// dropShadow removes the shadow schema. When the connection is lost, the lock that keeps others away may be as well. Then it is taken once
+// more; if somebody else has it by now, the schema is theirs.
 func (e *Engine) dropShadow(ctx context.Context, conn *pgx.Conn, d *Definition) error {
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()

@@ -77,8 +77,8 @@ func TestRebuildWhileEventsComeIn(t *testing.T) {
 	}
 }
 
-// TestRebuildMendsRows that were changed by hand, and an instance that runs the projector goes on with the new tables at
-// once, even when no event comes: its memory of the old ones would be wrong.
+// TestRebuildMendsRows that were changed by hand. An instance that runs the projector goes on with the new tables at once, even when no
+// event comes. Its memory of the old ones would be wrong.
 func TestRebuildMendsRows(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -165,7 +165,7 @@ func TestInterruptedRebuild(t *testing.T) {
 		t.Errorf("one that was refused beside it has disturbed this one: %v", err)
 	}
 
-	// What a process that is gone has left.
+	// The remains of a process that is gone.
 	w.exec(`CREATE SCHEMA shadow_tallies; CREATE TABLE shadow_tallies.tallies (nonsense int); CREATE TABLE shadow_tallies.shadow_checkpoint ` +
 		`AS SELECT 77 AS position`)
 	if err := i.Rebuild(t.Context(), "tallies", nil); err != nil {
@@ -263,7 +263,7 @@ func TestRaisedVersion(t *testing.T) {
 	if n := one[int64](w, `SELECT count(*) FROM pg_namespace WHERE nspname = 'old_tallies'`); n != 0 {
 		t.Error("tables that have in plain what is sealed now were left behind")
 	}
-	// Rows of another version are nothing this program could go on with.
+	// This program cannot go on with rows of another version.
 	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.Is(err, ErrNothingKept) {
 		t.Errorf("rollback to version 1: %v", err)
 	}
@@ -295,7 +295,7 @@ func TestRollback(t *testing.T) {
 	bad := w.append(added{Name: "bad", N: 3})
 	i.reaches("tallies", bad)
 
-	// One that fails can be tried again.
+	// A rollback that fails can be tried again.
 	broken.Store(true)
 	var failed *FailedError
 	if _, err := i.Rollback(t.Context(), "tallies", nil); !errors.As(err, &failed) || failed.Position != bad || serving() {
@@ -328,8 +328,8 @@ func TestRollback(t *testing.T) {
 	}
 }
 
-// TestARebuildNamesWhatItCannotWrite: while a page is written the next one is already projected, and still the event that could
-// not be written is found.
+// TestARebuildNamesWhatItCannotWrite: while a page is written the next one is already projected. The event that could not be written is
+// found nevertheless.
 func TestARebuildNamesWhatItCannotWrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

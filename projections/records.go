@@ -13,8 +13,8 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// RecordRow is the stored form of a plain record: its values by store view, the time when it was made, and the recorded time of its newest
-// change.
+// RecordRow is the stored form of a plain record. It has the values by store view, the time when it was made, and the recorded time of its
+// newest change.
 type RecordRow struct {
 	State            record.State
 	Created, Updated time.Time

@@ -19,8 +19,8 @@ import (
 	"tradelog/internal/wait"
 )
 
-// keepRunning runs one projector until the term ends. After an outage it tries again. A failure of the projector itself is recorded,
-// and retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
+// keepRunning runs one projector until the term ends. After an outage it tries again. A failure of the projector itself is recorded, and
+// retried on request, at the next start, or after a pause. oust ends the term, because another one has begun.
 func (e *Engine) keepRunning(ctx context.Context, t term, d *Definition, oust func()) {
 	var last *FailedError
 	var oneByOneUpTo eventstore.Position
@@ -113,8 +113,8 @@ func missing(d *Definition, after eventstore.Position, err error) error {
 	return &FailedError{Projector: d.Name, Position: after + 1, Event: "missing", Err: err}
 }
 
-// applyOrIsolate applies a batch. If the projector fails in it, the events are tried one by one, so that all events before the failing one
-// are applied and the failure names it.
+// applyOrIsolate applies a batch. If the projector fails in it, the events are tried one by one. So all events before the failing one are
+// applied, and the failure names it.
 func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 	err := r.apply(ctx, c)
 	var failed *FailedError
@@ -137,7 +137,7 @@ func (r *runner) applyOrIsolate(ctx context.Context, c chunk) error {
 // idleFlush is the time by which the stored checkpoint may lag behind the projector unless somebody waits.
 const idleFlush = 500 * time.Millisecond
 
-// session is what a runner reads and writes with: a connection, or a pool of them.
+// session is the connection, or the pool, that a runner reads and writes with.
 type session interface {
 	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
@@ -320,7 +320,7 @@ func (r *runner) failed(err error, recorded []eventstore.Recorded) error {
 	return f
 }
 
-// isTemporary tells whether an error is temporary and not the projector's fault: the server is unreachable, shutting down or starting,
+// isTemporary tells whether an error is temporary and not the projector's fault. The server is unreachable, shutting down or starting,
 // lacks resources, or a lock was held.
 func isTemporary(err error) bool {
 	var connecting *pgconn.ConnectError
@@ -373,7 +373,7 @@ func (e *Engine) notify() {
 }
 
 // announcePause is the least time between two announcements: each wakes every instance. alonePause is that while there seems to be no other
-// instance. One that has just started looks for itself.
+// instance. An instance that has just started looks for itself.
 const (
 	announcePause = 5 * time.Millisecond
 	alonePause    = 100 * time.Millisecond

@@ -14,9 +14,9 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Rollback swaps the tables that were replaced last back in, after they have caught up with the log: those from before the last rebuild
-// or, after a rollback, those of that rebuild. rebuilt tells whether the tables of the rebuild serve now. If it fails the tables are kept
-// for another attempt.
+// Rollback swaps the tables that were replaced last back in, after they have caught up with the log. They are those from before the last
+// rebuild or, after a rollback, those of that rebuild. rebuilt tells whether the tables of the rebuild serve now. If it fails the tables
+// are kept for another attempt.
 func (e *Engine) Rollback(ctx context.Context, name string, progress Progress) (rebuilt bool, err error) {
 	d, err := e.definition(name)
 	if err != nil {

@@ -27,7 +27,7 @@ var (
 const pairsSQL = `CREATE TABLE pairs (a bigint, b text, note text, other text DEFAULT 'fresh', PRIMARY KEY (a, b));
 	CREATE TABLE members (id bigint PRIMARY KEY); CREATE TABLE totals (id bigint PRIMARY KEY, label text, n bigint)`
 
-// commit sends what a writer has collected.
+// commit sends the changes that a writer has collected.
 func commit(t *testing.T, conn *pgx.Conn, do func(w *Writer)) {
 	t.Helper()
 	w, b := newWriter(t.Context(), &runner{db: conn}), &pgx.Batch{}
@@ -194,7 +194,7 @@ func TestWriter(t *testing.T) {
 	}
 }
 
-// TestLiterals sends a value of every kind through a column of its type and compares what PostgreSQL makes of it.
+// TestLiterals sends a value of every kind through a column of its type and compares the result of PostgreSQL with it.
 func TestLiterals(t *testing.T) {
 	t.Parallel()
 	seven, text, amount := int64(7), `it's "so" \ {,} é`, money.MustParse("12.3400")
@@ -303,7 +303,7 @@ func TestEventsOfTrailsHaveVersions(t *testing.T) {
 	}
 }
 
-// TestVersionsOnlyGrow: what a batch touched is in the table of versions and among the news, in the batch's transaction.
+// TestVersionsOnlyGrow: the touched scopes of a batch are in the table of versions and among the news, in the batch's transaction.
 func TestVersionsOnlyGrow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

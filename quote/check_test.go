@@ -46,7 +46,7 @@ func (ledger) GiftCardOf(context.Context, string) (int64, error) { return 0, nil
 
 func (ledger) Customer(context.Context, int64) (customer.State, error) { return customer.State{}, nil }
 
-// placeable is a quote of a cart that can be placed: a mug, shipped at a flat rate and paid by cheque, with a gift card.
+// placeable is a quote of a cart that can be placed. It has a mug, shipped at a flat rate and paid by cheque, with a gift card.
 func placeable() *Quote {
 	address := &directory.Address{
 		Firstname: "Anna", Lastname: "Smith", Street: []string{"Main Street 1"}, City: "Odense", Postcode: "5000",
@@ -149,7 +149,7 @@ func TestFirstReason(t *testing.T) {
 	}
 }
 
-// TestLost: what holds no more is named, so that the next change takes it off the cart.
+// TestLost: parts that have no effect any more are named, so that the next change takes them off the cart.
 func TestLost(t *testing.T) {
 	t.Parallel()
 	q := placeable()

@@ -248,8 +248,8 @@ func (l line) stocked() []stock.Line {
 	return out
 }
 
-// stockedProducts returns the products whose stock decides whether the line is available: its parts, and the product itself if it has none
-// or is out of stock.
+// stockedProducts returns the products whose stock decides whether the line is available. They are its parts, and the product itself if it
+// has none or is out of stock.
 func (l line) stockedProducts() (out []*readcatalog.Product) {
 	if len(l.parts) == 0 || l.product.HasLevel && !l.product.Level.InStock {
 		out = append(out, l.product)

@@ -31,7 +31,7 @@ func (s *Service) table(ctx context.Context, websiteID int64, config settings.Vi
 	return table.Prices(config.Flag(tablePath + "include_virtual_price")), nil
 }
 
-// ship finds the methods that can ship the cart to its address, and adds the price of the chosen one to the input of the totals.
+// ship finds the methods that can ship the cart to its address. It adds the price of the chosen one to the input of the totals.
 func (q *Quote) ship(in *totals.Input, table shipping.Table) {
 	to := q.Cart.Shipping
 	if to == nil || len(q.lines) == 0 {

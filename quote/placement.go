@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/payment"
 )
 
-// Placement holds the data sent with the placement of an order. It is the checkout.Quoter of that order.
+// Placement holds the data sent with the placement of an order. A Placement is the checkout.Quoter of that order.
 type Placement struct {
 	*Service
 	At

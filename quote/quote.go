@@ -56,7 +56,7 @@ type Readers struct {
 	Taxes      *readtaxes.Reader
 }
 
-// Service prices carts. It is safe for concurrent use.
+// Service prices carts. A Service is safe for concurrent use.
 type Service struct {
 	Readers
 	streams Streams
@@ -100,7 +100,7 @@ type balances func(ctx context.Context, card cart.Card) (*giftcard.Card, error)
 // any card that cannot pay.
 func TakesCards(store settings.View) bool { return store.Flag("giftcard/general/enabled") }
 
-// cardBalance returns a gift card from the read model. It is the balances function of carts that are read.
+// cardBalance returns a gift card from the read model. It serves as the balances function of carts that are read.
 func (s *Service) cardBalance(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	return s.GiftCards.Card(ctx, card.CardID)
 }
@@ -121,7 +121,7 @@ func (s *Service) GiftCardByCode(ctx context.Context, code string) (*giftcard.Ca
 	return card, nil
 }
 
-// present returns a gift card from the log. It is the balances function of placements; charging the card detects later changes.
+// present returns a gift card from the log. It serves as the balances function of placements; charging the card detects later changes.
 func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, error) {
 	now, err := s.streams.StaleGiftCard(ctx, card.CardID)
 	if fault.KindOf(err) == fault.NotFound {

@@ -72,7 +72,8 @@ func (w *Wanted) Stored(option string, id int64, key string) error {
 	return err
 }
 
-// Wanted checks a request to add a product to a cart of a store, as far as possible without the cart (shapes-sales §1 checks 2 to 5).
+// Wanted checks a request to add a product to a cart of a store, as far as possible without the cart. These are checks 2 to 5 of
+// shapes-sales §1.
 func (s *Service) Wanted(ctx context.Context, shop *directory.Shop, storeID int64, in Choice) (Wanted, error) {
 	if err := cart.CheckQty(in.Qty); err != nil {
 		return Wanted{}, err

@@ -1,5 +1,5 @@
-// Package reactions carries out what follows from events outside of the request that caused them: side effects, and the
-// completion of processes that a crash interrupted.
+// Package reactions carries out consequences of events outside of the request that caused them. They are side effects, and the completion
+// of processes that a crash interrupted.
 //
 // A reaction is a handler on a Watermill router, fed by a catch-up subscription of the log. Its checkpoint is stored after the
 // handler has succeeded, so an event is handled at least once. Handlers are idempotent for each event: by its ID, or because

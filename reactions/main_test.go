@@ -170,7 +170,7 @@ func (j *journal) says(text string) bool {
 	return strings.Contains(j.said.String(), text)
 }
 
-// handled records what a handler was given.
+// handled records the events that a handler was given.
 type handled struct {
 	mu   sync.Mutex
 	list []string

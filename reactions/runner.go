@@ -36,8 +36,8 @@ type Reaction struct {
 	// FromStart makes a new reaction begin at the start of the log. Otherwise it begins at the end.
 	FromStart bool
 	Handle    func(ctx context.Context, e Event) error
-	// Store stores what Handle has only noted, for several events together. It is called before the checkpoint moves past them. Nil:
-	// there is nothing to store.
+	// Store stores the work that Handle has only noted, for several events together. Store is called before the checkpoint moves past them.
+	// Nil: there is nothing to store.
 	Store func(ctx context.Context) error
 }
 

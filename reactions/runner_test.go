@@ -147,8 +147,8 @@ func TestCutOffInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestNotedIsStoredBeforeTheCheckpoint: what a handler has only noted is stored for several events together. A checkpoint does not move
-// past what could not be stored, so the events are handled again after a crash.
+// TestNotedIsStoredBeforeTheCheckpoint: work that a handler has only noted is stored for several events together. A checkpoint does not
+// move past work that could not be stored, so the events are handled again after a crash.
 func TestNotedIsStoredBeforeTheCheckpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -39,7 +39,7 @@ func BySystem(ctx context.Context, name string) context.Context {
 	return commands.WithCause(ctx, commands.Cause{Actor: eventstore.Actor{Kind: "system", Name: name}})
 }
 
-// Because returns the context of commands that whoever acts in ctx carries out because of an event.
+// Because returns the context of commands that the actor of ctx carries out because of an event.
 func Because(ctx context.Context, e Event) context.Context {
 	c := causedBy(e)
 	c.Actor = commands.RequestFrom(ctx).Actor

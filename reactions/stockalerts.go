@@ -12,8 +12,8 @@ import (
 // alertsAtOnce bounds how many stock alerts one sweep raises. The next sweep continues.
 const alertsAtOnce = 500
 
-// StockAlertSweep raises stock alerts whose product is for sale and in stock again, whatever has made it so: units that were set or
-// returned, a part of a composite, or the configuration. A product that is sold again before the sweep looks causes none. told tells
+// StockAlertSweep raises stock alerts whose product is for sale and in stock again, whatever the cause. Units were set or returned, a part
+// of a composite came back, or the configuration changed. A product that is sold again before the sweep looks causes none. told tells
 // whether a store view tells its customers.
 func StockAlertSweep(
 	c *stockalerts.Alerts, r *readstockalerts.Reader, shops *directory.Reader, told func(shop *directory.Shop, storeID int64) bool,

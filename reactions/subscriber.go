@@ -62,8 +62,8 @@ func (s *subscriber) deliver(ctx context.Context, messages chan<- *message.Messa
 		return err
 	}
 	defer subscription.Close()
-	// The checkpoint lags behind what was handled. It is stored when it is due, for all events since together, and when the reaction ends: a
-	// process that is killed leaves events to be handled again, as each may be.
+	// The checkpoint lags behind the handled events. The checkpoint is stored when it is due, for all events since together, and when the
+	// reaction ends. A process that is killed leaves events to be handled again, as each may be.
 	seen, due := at, time.Time{}
 	keep := func() error {
 		if seen == at {
@@ -181,10 +181,10 @@ func (s *subscriber) checkpoint(ctx context.Context) (at eventstore.Position, er
 	return at, s.store(ctx, at)
 }
 
-// storing bounds the time in which a checkpoint, and what is stored before it, is stored.
+// storing bounds the time in which a checkpoint, and the noted work before it, is stored.
 const storing = 5 * time.Second
 
-// storeNoted stores what the handler has only noted, even if the reaction is stopping.
+// storeNoted stores the work that the handler has only noted, even if the reaction is stopping.
 func (s *subscriber) storeNoted(ctx context.Context) error {
 	if s.reaction.Store == nil {
 		return nil

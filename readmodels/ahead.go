@@ -14,7 +14,7 @@ type Ahead[K comparable, T any] struct {
 	load   func(ctx context.Context, from Source, keys []K) (map[K]T, error)
 }
 
-// NewAhead returns what reads rows with load. of names the scopes of a key's rows.
+// NewAhead returns an Ahead that reads rows with load. of names the scopes of a key's rows.
 func NewAhead[K comparable, T any](
 	r *Reader, of func(K) []scopes.Scope, load func(ctx context.Context, from Source, keys []K) (map[K]T, error),
 ) *Ahead[K, T] {
@@ -63,7 +63,7 @@ func (a *Ahead[K, T]) Read(ctx context.Context, keys []K) (context.Context, map[
 	return context.WithValue(ctx, aheadKey{a}, rows), loaded, nil
 }
 
-// Get returns a row that Read has read, and records what it is made of. It returns false for all others.
+// Get returns a row that Read has read, and records its scopes and versions. It returns false for all others.
 func (a *Ahead[K, T]) Get(ctx context.Context, key K) (value T, known bool, err error) {
 	rows, _ := ctx.Value(aheadKey{a}).(map[K]aheadRow[T])
 	row, known := rows[key]

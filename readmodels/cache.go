@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Cache remembers values, each while the versions of its scopes stand. Make it with NewCache. It is an interface for the same reason as
+// Cache remembers values, each while the versions of its scopes stand. Make it with NewCache. Cache is an interface for the same reason as
 // lru.Cache.
 type Cache[K comparable, T any] interface {
 	// Get returns the value of a key whose rows belong to scopes: from memory while their versions stand, or loaded.
@@ -20,8 +20,8 @@ type Cache[K comparable, T any] interface {
 		ctx context.Context, keys []K, scope func(K) scopes.Scope,
 		load func(ctx context.Context, from Source, missing []K) (map[K]T, error),
 	) (map[K]T, error)
-	// Learn replaces the value of a key by the one that a projector has just written, at the position that is the version of its scope. A key
-	// that is not remembered stays so.
+	// Learn replaces the value of a key by the one that a projector has just written. at is the position of its event, which is the version of
+	// its scope. A key that is not remembered stays so.
 	Learn(key K, value T, at eventstore.Position, of scopes.Scope)
 }
 

@@ -49,7 +49,7 @@ type Order struct {
 	Descending bool
 }
 
-// Key is a column, or an expression, of a type of PostgreSQL. It is never null.
+// Key is a column, or an expression, of a type of PostgreSQL. A key is never null.
 type Key struct{ Column, Type string }
 
 // ByID is the order by the column id, the newest first.
@@ -86,8 +86,8 @@ func (o Order) columns(format string) []string {
 // Values returns the SQL of a column with the values of a row, for Cursor.
 func (o Order) Values() string { return "ARRAY[" + strings.Join(o.columns("(%s)::text"), ", ") + "]" }
 
-// Next returns the cursor behind a page. last has the values of its last row. It is empty if there is no further page, or if the list is
-// not walked through.
+// Next returns the cursor behind a page. last has the values of its last row. The cursor is empty if there is no further page, or if the
+// list is not walked through.
 func (o Order) Next(p Page, rows int, last []string) string {
 	if p.After == nil || rows < p.Size {
 		return ""
@@ -124,8 +124,8 @@ func (p Page) Misread(err error) error {
 	return err
 }
 
-// Next returns the cursor behind a page of a list that is kept in memory. It is empty if the page is the last one, or if the list is not
-// walked through.
+// Next returns the cursor behind a page of a list that is kept in memory. The cursor is empty if the page is the last one, or if the list
+// is not walked through.
 func (p Page) Next(rows, total int) string {
 	if behind := p.Offset() + rows; p.After != nil && behind < total {
 		return Cursor{Rows: behind}.String()

@@ -17,7 +17,7 @@ import (
 type Page struct {
 	Number int // from 1
 	Size   int
-	After  *Cursor // for a walk through the list: what the page is behind. Number does not matter then
+	After  *Cursor // for a walk through the list: the cursor that the page is behind. Number does not matter then
 	// CountTo bounds the number of rows that are counted; 0: all are.
 	CountTo int64
 }
@@ -89,8 +89,8 @@ type Query struct {
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
-	// Skip narrows the rows to those from a place shortly before the page on, where counters tell it, and returns how many of these are before
-	// the page. It is asked for late pages; nil reads all rows before them.
+	// Skip narrows the rows to those from a place shortly before the page on, where counters tell it. It returns how many of these are before
+	// the page. Skip is called for late pages; nil reads all rows before them.
 	Skip func(ctx context.Context, offset int, w *Where) (rest int, err error)
 	// Open changes documents as they are read, such as those with sealed members; nil leaves them as they are.
 	Open func(doc []byte) ([]byte, error)
@@ -98,7 +98,8 @@ type Query struct {
 	Scopes []scopes.Scope
 	// Planned makes PostgreSQL plan the query for its parameters, because the best plan depends on them, as for a search.
 	Planned bool
-	// Made says that Column is an expression on long columns. It is computed for the rows of the page and not, as before a sort, for all.
+	// Made says that Column is an expression on long columns. The expression is computed for the rows of the page and not, as before a sort,
+	// for all.
 	Made bool
 	// Counted are the scopes on which the number of rows depends; nil stands for Scopes.
 	Counted []scopes.Scope
@@ -155,7 +156,7 @@ type Rows[T any] struct {
 	Next  string // see documents.Page
 }
 
-// Select is List for rows that are not ready documents. collect reads a row of the columns that q.Column names; keys returns the values of
+// Select is List for rows that are not ready documents. collect reads a row of the columns that q.Column names. keys returns the values of
 // a row in the order of the list.
 func Select[T any](ctx context.Context, r *Reader, q Query, collect pgx.RowToFunc[T], keys func(T) []string) (Rows[T], error) {
 	total, more, err := r.count(ctx, q)
@@ -233,7 +234,7 @@ func (r *Reader) counted(ctx context.Context, q Query, bound int64) (int64, erro
 	}, of...)
 }
 
-// CacheKey returns the key of a query and its parameters in a cache. It is short, so that long search texts do not fill the memory.
+// CacheKey returns the key of a query and its parameters in a cache. The key is short, so that long search texts do not fill the memory.
 func CacheKey(sql string, args []any) string {
 	name := fmt.Sprintf("%s %#v", sql, args)
 	if len(name) <= 500 {

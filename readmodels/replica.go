@@ -19,10 +19,10 @@ import (
 
 // Replicas are copies of the database that follow it and answer reads of clients. Make them with OpenReplicas; nil is none.
 //
-// A replica may be behind. Each question therefore begins with the replica's own checkpoints, in the same round trip. The rows are used
-// if the replica has applied at least the versions that this instance knows of their scopes; cached answers rely on the same versions.
-// Rows and checkpoints are written in one transaction, and a later statement sees at least the commits that an earlier one saw. This
-// holds for every server that may answer: one that restarted, or another one behind the same address.
+// A replica may be behind. Each question therefore begins with the replica's own checkpoints, in the same round trip. The rows are used if
+// the replica has applied at least the versions that this instance knows of their scopes. Cached answers rely on the same versions. Rows
+// and checkpoints are written in one transaction, and a later statement sees at least the commits that an earlier one saw. This holds for
+// every server that may answer: one that restarted, or another one behind the same address.
 //
 // The answer is read as a whole before any of it is used. If it is too old, or the replica fails, the primary is asked instead.
 type Replicas struct {

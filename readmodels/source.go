@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Source runs queries. Readers get one by naming the scopes of the rows, so that every answer knows what it is made of: there is no other
-// way to a query.
+// Source runs queries. Readers get one by naming the scopes of the rows, so that every answer knows its dependencies. There is no other way
+// to a query.
 type Source struct {
 	pool *pgxpool.Pool
 	err  error
@@ -21,8 +21,8 @@ type Source struct {
 	need     []freshness.Need
 }
 
-// From returns a source for rows of scopes. It records the versions first: if something changes while the rows are read, the versions are
-// older than the rows, and the answer is not remembered for long. A call with a minimum position waits here.
+// From returns a source for rows of scopes. It records the versions first. If something changes while the rows are read, the versions are
+// older than the rows, and the answer is not cached for long. A call with a minimum position waits here.
 func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
 	at, err := r.record(ctx, of)
 	if err != nil {
@@ -31,8 +31,8 @@ func (r *Reader) From(ctx context.Context, of ...scopes.Scope) Source {
 	return r.source(ctx, of, at)
 }
 
-// source returns the source for rows of scopes whose versions were recorded. Replicas serve only reads of clients, which record what their
-// answers are made of. Reads for decisions, and rows of unknown version, come from the primary.
+// source returns the source for rows of scopes whose versions were recorded. Replicas serve only reads of clients, which record the
+// dependencies of their answers. Reads for decisions, and rows of unknown version, come from the primary.
 func (r *Reader) source(ctx context.Context, of []scopes.Scope, at freshness.Vector) Source {
 	if r.replicas == nil || freshness.ReadingFrom(ctx) == nil || !at.Valid() {
 		return Source{pool: r.pool}
@@ -40,7 +40,7 @@ func (r *Reader) source(ctx context.Context, of []scopes.Scope, at freshness.Vec
 	return Source{pool: r.pool, replicas: r.replicas, need: r.tracker.Needs(of, at)}
 }
 
-// Unnamed returns a source for rows that no scope names. Answers made of them are not remembered.
+// Unnamed returns a source for rows that no scope names. Answers made of them are not cached.
 func (r *Reader) Unnamed(ctx context.Context) Source {
 	freshness.ReadingFrom(ctx).Unknown()
 	return Source{pool: r.pool}
@@ -89,7 +89,7 @@ func (r *Reader) loadVersions(ctx context.Context, of []scopes.Scope) ([]eventst
 	return pgx.CollectRows(rows, pgx.RowTo[eventstore.Position])
 }
 
-// FromStream records that an answer is made of a stream. An answer made of a stream without a scope is not remembered.
+// FromStream records that an answer is made of a stream. An answer made of a stream without a scope is not cached.
 func (r *Reader) FromStream(ctx context.Context, stream string) error {
 	scope, ok := scopes.OfStream(stream)
 	if !ok {
@@ -100,8 +100,8 @@ func (r *Reader) FromStream(ctx context.Context, stream string) error {
 	return err
 }
 
-// FromTrail records that an answer is made of all events of a stream. projector is the one that has the versions of the stream's trail; if
-// there is none, the answer is not remembered.
+// FromTrail records that an answer is made of all events of a stream. projector is the one that has the versions of the stream's trail. If
+// there is none, the answer is not cached.
 func (r *Reader) FromTrail(ctx context.Context, projector, stream string) error {
 	if projector == "" {
 		freshness.ReadingFrom(ctx).Unknown()

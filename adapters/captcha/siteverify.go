@@ -1,5 +1,5 @@
-// Package captcha has clients of CAPTCHA providers. Turnstile and reCAPTCHA have the same interface: the form fields secret, response
-// and remoteip are posted, and the answer is a JSON object with the member success.
+// Package captcha has clients of CAPTCHA providers. Turnstile and reCAPTCHA have the same interface. The form fields secret, response and
+// remoteip are posted, and the answer is a JSON object with the member success.
 package captcha
 
 import (

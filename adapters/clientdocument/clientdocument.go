@@ -1,4 +1,4 @@
-// Package clientdocument fetches what clients of the authorization server say of themselves: a JSON document at the URL that is their ID.
+// Package clientdocument fetches the own descriptions of clients of the authorization server: a JSON document at the URL that is their ID.
 // Anybody may name a URL, so the requests are guarded as those of webhooks are: none reaches the shop's own network.
 package clientdocument
 

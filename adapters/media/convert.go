@@ -45,7 +45,7 @@ func (p Picture) SHA256() string {
 }
 
 // Convert re-encodes an upload. Its format is found by its content. Of animations the first picture is taken. A picture is refused by its
-// head if its conversion could take more memory than there is, and by its transparency, which costs most, once it is decoded.
+// head if its conversion could take more memory than there is. A transparent one, which costs most, may be refused once it is decoded.
 func (s *Store) Convert(ctx context.Context, content []byte, to *Format, quality int) (Picture, error) {
 	from, c, err := head(content)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Store) Convert(ctx context.Context, content []byte, to *Format, quality
 	return encode(m, to, quality)
 }
 
-// resize makes a picture that fits into a size, in the format it has. It is never larger than it was.
+// resize makes a picture that fits into a size, in the format it has. The result is never larger than the picture was.
 func (s *Store) resize(ctx context.Context, content []byte, size Size, quality int) (Picture, error) {
 	format, c, err := head(content)
 	if err != nil {

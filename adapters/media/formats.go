@@ -77,7 +77,7 @@ func Sniff(content []byte) *Format {
 	return nil
 }
 
-// decodeWebP also reads what the pure decoder does not: animations, of which it takes the first picture.
+// decodeWebP also reads files that the pure decoder does not: animations, of which it takes the first picture.
 func decodeWebP(r io.Reader) (image.Image, error) {
 	content, err := io.ReadAll(r)
 	if err != nil {

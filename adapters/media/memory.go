@@ -18,7 +18,7 @@ const defaultMemory = 768 << 20
 const maxConversions = 2
 
 // memory bounds the memory and the number of a process's conversions. The programs that encode WebP and AVIF cannot be told a bound of
-// their own, so each conversion reserves the most that a picture of its size can take. A picture that needs more than the total is refused.
+// their own. So each conversion reserves the most that a picture of its size can take. A picture that needs more than the total is refused.
 type memory struct {
 	total  int64
 	bytes  *semaphore.Weighted

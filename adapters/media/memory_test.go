@@ -59,7 +59,7 @@ func TestLargePicturesAreRefusedByTheirHead(t *testing.T) {
 	}
 }
 
-// TestPicturesTakeTheMemoryThereIs: what fits is converted. Transparency counts if a picture has it, not if it could.
+// TestPicturesTakeTheMemoryThereIs: pictures that fit are converted. Transparency counts if a picture has it, not if it could.
 func TestPicturesTakeTheMemoryThereIs(t *testing.T) {
 	t.Parallel()
 	s := media.Open("", t.TempDir(), 80<<20)

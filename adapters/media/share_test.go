@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestConversionsShareTheMemory: who would take more than is left waits until it is given back, or until nobody waits for the answer.
+// TestConversionsShareTheMemory: a conversion that would take more than the rest waits until memory is given back, or until nobody waits
+// for the answer.
 func TestConversionsShareTheMemory(t *testing.T) {
 	t.Parallel()
 	m := newMemory(100)

@@ -118,7 +118,7 @@ func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte
 	return place.Put(ctx, key, contentType, bytes)
 }
 
-// privateDir makes a directory below the root that only the account of the shop can look into. One that an earlier version made for
+// privateDir makes a directory below the root that only the account of the shop can look into. A directory that an earlier version made for
 // everybody is closed.
 func privateDir(root, below string) error {
 	at := filepath.Join(root, filepath.FromSlash(below))
@@ -163,14 +163,15 @@ func (s *Store) Remove(ctx context.Context, key string) error {
 // variants returns the folder of a file's smaller pictures.
 func variants(key string) string { return "cache/" + key }
 
-// Smaller opens a picture that fits into a size, made of the one under a key. It is made once, however many ask for it at the same time.
+// Smaller opens a picture that fits into a size, made of the one under a key. The picture is made once, however many ask for it at the same
+// time.
 func (s *Store) Smaller(ctx context.Context, key string, size Size, quality int) (Stored, error) {
 	at := variants(key) + "/" + size.String() + path.Ext(key)
 	found, err := s.Get(ctx, at)
 	if !errors.Is(err, ErrNotExist) {
 		return found, err
 	}
-	// Whoever asks first may leave before the picture is made; the others wait for it.
+	// The first caller may leave before the picture is made; the others wait for it.
 	making := s.making.DoChan(at, func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makingTimeout)
 		defer cancel()

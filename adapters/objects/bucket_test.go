@@ -23,7 +23,7 @@ func lastHeader(s *s3test.Server) http.Header {
 	return header
 }
 
-// TestRequests: whole files take one request each, and seeking to what is read next takes none.
+// TestRequests: whole files take one request each, and seeking to the next byte takes none.
 func TestRequests(t *testing.T) {
 	t.Parallel()
 	s := s3test.Start(t)

@@ -114,8 +114,8 @@ func (d *directory) put(_ context.Context, name, contentType string, content []b
 // sidecarExtension is the extension of sidecars.
 const sidecarExtension = ".attrs"
 
-// sidecar is what a file beside a media file says of it. Directories that are named by a URL have them, for programs that read such
-// directories with gocloud.dev/blob; tradelog does not read them. The fields that it never sets are part of the format.
+// sidecar is the description of a media file in a file beside it. Directories that are named by a URL have them, for programs that read
+// such directories with gocloud.dev/blob; tradelog does not read them. The fields that it never sets are part of the format.
 type sidecar struct {
 	CacheControl       string            `json:"user.cache_control"`
 	ContentDisposition string            `json:"user.content_disposition"`

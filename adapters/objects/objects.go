@@ -35,7 +35,8 @@ type files interface {
 	close() error
 }
 
-// Access says who may read the files and directories that a place makes in a directory. It is the mode of its files, before the umask.
+// Access says who may read the files and directories that a place makes in a directory. An Access is the mode of its files, before the
+// umask.
 type Access os.FileMode
 
 // Private files are for their owner alone. Shared ones are for everybody whom the umask admits.
@@ -44,7 +45,7 @@ const (
 	Shared  Access = 0o666
 )
 
-// directories returns the mode of directories: whoever may read their files may search them.
+// directories returns the mode of directories: accounts that may read their files may search them.
 func (a Access) directories() os.FileMode { return os.FileMode(a | a&0o444>>2) }
 
 // Open returns the place at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing, unless

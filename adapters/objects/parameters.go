@@ -23,7 +23,7 @@ func (p *parameters) text(name string) string {
 	return p.values.Get(name)
 }
 
-// flag returns the value of a parameter that is true or false. It is false if the parameter is absent.
+// flag returns the value of a parameter that is true or false. The value is false if the parameter is absent.
 func (p *parameters) flag(name string) bool {
 	text := p.text(name)
 	if text == "" {

@@ -1,5 +1,5 @@
-// Package outside connects to addresses that others have named, such as those of pictures and webhooks. It never lets them reach the
-// shop's own network: the address is checked when the connection is made, so that a name cannot resolve to another one afterwards.
+// Package outside connects to addresses that others have named, such as those of pictures and webhooks. It never lets them reach the shop's
+// own network. The address is checked when the connection is made, so that a name cannot resolve to another one afterwards.
 package outside
 
 import (

@@ -52,7 +52,7 @@ func anna(issuer string, more claims) claims {
 	return c
 }
 
-// TestIDTokensAreChecked tries what forgers try.
+// TestIDTokensAreChecked tries the attacks of forgers.
 func TestIDTokensAreChecked(t *testing.T) {
 	t.Parallel()
 	p, at := oidctest.New(t), newClock()
@@ -111,8 +111,8 @@ func TestIDTokensAreChecked(t *testing.T) {
 	}
 }
 
-// TestKeysAreAskedForSeldom checks the cache: invented key identifiers ask nothing, a new key is found, and a provider that does not
-// answer is told from a bad token.
+// TestKeysAreAskedForSeldom checks the cache. Invented key identifiers ask nothing, a new key is found, and a provider that does not answer
+// is told from a bad token.
 func TestKeysAreAskedForSeldom(t *testing.T) {
 	t.Parallel()
 	p, at := oidctest.New(t), newClock()
@@ -170,7 +170,7 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 	}
 }
 
-// TestAnIssuerIsAskedSafely checks what the configuration may name.
+// TestAnIssuerIsAskedSafely checks the values that the configuration may name.
 func TestAnIssuerIsAskedSafely(t *testing.T) {
 	t.Parallel()
 	p := oidctest.New(t)
@@ -190,7 +190,7 @@ func TestAnIssuerIsAskedSafely(t *testing.T) {
 	}
 }
 
-// TestFacebookIsAsked checks the questions about an access token and what is made of the answers.
+// TestFacebookIsAsked checks the questions about an access token and the reading of the answers.
 func TestFacebookIsAsked(t *testing.T) {
 	t.Parallel()
 	const fine = `{"data":{"app_id":"app","is_valid":true,"expires_at":0,"user_id":"f-1"}}`

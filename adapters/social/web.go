@@ -1,5 +1,5 @@
-// Package social has clients of sign-in providers: Google, Apple and any other provider of OpenID Connect, whose ID tokens are
-// checked with the provider's published keys, and Facebook, which is asked about access tokens.
+// Package social has clients of sign-in providers. Google, Apple and any other provider of OpenID Connect issue ID tokens, which are
+// checked with the provider's published keys. Facebook is asked about access tokens.
 package social
 
 import (
@@ -39,8 +39,8 @@ const (
 	maxAnswer = 256 << 10       // bytes that are read of an answer
 )
 
-// Providers returns the clients by name. urls has other addresses for some of them, such as those of a proxy: of the keys of google and
-// apple, and of facebook's interface.
+// Providers returns the clients by name. urls has other addresses for some of them, such as those of a proxy. They are of the keys of
+// google and apple, and of facebook's interface.
 func Providers(urls map[string]string, clock func() time.Time) map[string]social.Provider {
 	at := func(name, fallback string) func(context.Context) (string, error) {
 		if other := urls[name]; other != "" {

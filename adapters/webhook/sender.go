@@ -1,5 +1,6 @@
 // Package webhook posts messages to addresses that others have named, signed as Standard Webhooks has it
-// (https://www.standardwebhooks.com): webhook-id, webhook-timestamp, and webhook-signature with HMAC-SHA256 over both and the body.
+// (https://www.standardwebhooks.com). Headers are webhook-id, webhook-timestamp, and webhook-signature with HMAC-SHA256 over both and the
+// body.
 package webhook
 
 import (
@@ -24,7 +25,7 @@ import (
 	"tradelog/adapters/outside"
 )
 
-// Secret signs messages. It is 24 to 64 bytes long.
+// Secret signs messages. A secret is 24 to 64 bytes long.
 type Secret []byte
 
 // prefix begins the text of a secret.
@@ -42,7 +43,7 @@ func ParseSecret(text string) (Secret, error) {
 	return s, nil
 }
 
-// Message is what is posted.
+// Message is the content of a post.
 type Message struct {
 	ID          string // stays the same when the message is sent again
 	ContentType string
@@ -62,7 +63,7 @@ type Options struct {
 	Roots *x509.CertPool
 }
 
-// Sender posts messages. It keeps connections open. It is safe for concurrent use.
+// Sender posts messages. It keeps connections open. A Sender is safe for concurrent use.
 type Sender struct {
 	options       Options
 	plain, secure *http.Client
@@ -98,7 +99,7 @@ func (s *Sender) Close() {
 	s.secure.CloseIdleConnections()
 }
 
-// Failure is why a message was not accepted. Its text names neither the address nor what the receiver answered.
+// Failure is the reason why a message was not accepted. Its text names neither the address nor the answer of the receiver.
 type Failure struct {
 	Status int // that the receiver answered with; 0: it did not answer
 	// Gone says that the receiver wants no more messages.

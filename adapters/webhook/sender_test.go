@@ -13,7 +13,7 @@ import (
 	"tradelog/adapters/outside"
 )
 
-// TestFailures: what went wrong is said in words that contain neither the address nor the answer.
+// TestFailures: the words of a failure contain neither the address nor the answer.
 func TestFailures(t *testing.T) {
 	t.Parallel()
 	mux := http.NewServeMux()

@@ -65,7 +65,7 @@ type Account struct {
 	RoleID       int64
 	Deleted      bool
 	Forgotten    bool // deleted for good, see ForgetStarted
-	// Agents are the programs that act for the account, by their numbers. It is never changed: each event makes another one.
+	// Agents are the programs that act for the account, by their numbers. The slice is never changed: each event makes another one.
 	Agents map[int64]Agent
 }
 

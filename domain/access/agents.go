@@ -18,8 +18,8 @@ type Agent struct {
 }
 
 type (
-	// AgentAuthorized has what an account has allowed a program: which tools, and until when. Client is what the program says of itself; Host
-	// is where its answers go to. It has no secret.
+	// AgentAuthorized records the tools that an account has allowed to a program, and until when. Client is the name that the program gives
+	// itself; Host is the host that its answers go to. It has no secret.
 	AgentAuthorized struct {
 		AgentID   int64     `json:"agentId"`
 		ClientID  string    `json:"clientId"`

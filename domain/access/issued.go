@@ -17,7 +17,7 @@ const (
 	ByAgent       Way = "agent"
 )
 
-// IssuedToken is what the installation knows of a token that it has issued. It is not the token.
+// IssuedToken is the installation's record of a token that it has issued. It does not contain the token.
 type IssuedToken struct {
 	Number int64  // in the order of issue
 	ID     string // of the token, or of the login in a browser that all of its tokens name
@@ -35,8 +35,8 @@ type IssuedTo struct {
 	AccountID int64
 }
 
-// Limits say what a token is good for. Empty tools and store views stand for all. Permissions are those at the time of issue; what holds
-// are those of the account.
+// Limits say what a token is good for. Empty tools and store views stand for all. Permissions are those at the time of issue; the
+// permissions of the account are the ones in effect.
 type Limits struct {
 	Permissions []string `json:"permissions,omitempty"`
 	Tools       []string `json:"tools,omitempty"`

@@ -1,6 +1,6 @@
-// Package agent decides what the authorization server of the shop demands of programs that want to act for an account: OAuth 2.1 as the
-// Model Context Protocol of 2025-11-25 has it. Clients are public: they have no secret, and prove with PKCE (RFC 7636) that they are the
-// ones who asked.
+// Package agent holds the demands of the shop's authorization server on programs that want to act for an account. They follow OAuth 2.1 as
+// the Model Context Protocol of 2025-11-25 has it. Clients are public: they have no secret, and prove with PKCE (RFC 7636) that they are
+// the ones who asked.
 package agent
 
 import (
@@ -32,7 +32,7 @@ var (
 	errProof     = fault.Invalidf("A code_challenge of the method S256 is required").WithCode("invalid_request")
 )
 
-// The bounds of what clients say of themselves.
+// The bounds of a client's own description.
 const (
 	maxName      = 100
 	maxRedirects = 10
@@ -41,7 +41,7 @@ const (
 	MaxMetadata = 5 << 10
 )
 
-// Client is a program that wants to act for accounts. All but its ID is what it says of itself.
+// Client is a program that wants to act for accounts. All members but its ID are its own description of itself.
 type Client struct {
 	ID           string   `json:"client_id"`
 	Name         string   `json:"client_name"`
@@ -107,7 +107,7 @@ func parse(text string) *url.URL {
 // hostShape is a host that can stand in a header: a name or an address, with or without a port.
 var hostShape = regexp.MustCompile(`^([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$`)
 
-// checkRedirect refuses a redirect URI that is neither https nor http on the machine of the browser. errRedirect.
+// checkRedirect returns errRedirect for a redirect URI that is neither https nor http on the machine of the browser.
 func checkRedirect(uri string) error {
 	u := parse(uri)
 	if u == nil || !hostShape.MatchString(u.Host) || strings.Contains(uri, "*") ||
@@ -169,13 +169,13 @@ func OnLoopback(base string) bool {
 	return u != nil && loopback(u.Hostname())
 }
 
-// challengeShape is a SHA-256 in base64url, verifierShape what it is made of (RFC 7636 §4).
+// challengeShape matches a SHA-256 in base64url, verifierShape the text that it is made of (RFC 7636 §4).
 var (
 	challengeShape = regexp.MustCompile(`^[A-Za-z0-9_-]{43}$`)
 	verifierShape  = regexp.MustCompile(`^[A-Za-z0-9._~-]{43,128}$`)
 )
 
-// CheckChallenge refuses a challenge without the method S256. errProof.
+// CheckChallenge returns errProof for a challenge without the method S256.
 func CheckChallenge(challenge, method string) error {
 	if method != "S256" || !challengeShape.MatchString(challenge) {
 		return errProof

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRedirectURIs: an answer goes to https or to the machine of the browser, and only to what was registered.
+// TestRedirectURIs: an answer goes to https or to the machine of the browser, and only to a registered URI.
 func TestRedirectURIs(t *testing.T) {
 	t.Parallel()
 	for uri, want := range map[string]bool{
@@ -34,7 +34,7 @@ func TestRedirectURIs(t *testing.T) {
 	}
 }
 
-// TestProofs: the example of RFC 7636, appendix B, and what does not prove it.
+// TestProofs: the example of RFC 7636, appendix B, and verifiers that do not prove it.
 func TestProofs(t *testing.T) {
 	t.Parallel()
 	const verifier, challenge = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk", "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
@@ -53,7 +53,7 @@ func TestProofs(t *testing.T) {
 	}
 }
 
-// TestMetadata: what a client says of itself is bounded.
+// TestMetadata: a client's own description is bounded.
 func TestMetadata(t *testing.T) {
 	t.Parallel()
 	good := []string{"https://assistant.example/cb"}

@@ -9,7 +9,7 @@ const (
 	RefreshSecret = "refresh" // that a client renews its tokens with
 )
 
-// Secret is what the authorization server stores of a secret. Only its holder knows the secret itself.
+// Secret is the stored form of a secret. Only its holder knows the secret itself.
 type Secret struct {
 	Kind           string
 	Account, Agent int64
@@ -17,7 +17,7 @@ type Secret struct {
 	Bound          Bound
 }
 
-// Bound is what a secret is bound to.
+// Bound is the request that a secret is bound to.
 type Bound struct {
 	Client      string   `json:"client"`
 	RedirectURI string   `json:"redirectUri,omitempty"`
@@ -26,7 +26,7 @@ type Bound struct {
 	Request     string   `json:"request,omitempty"` // of a login: the digest of the authorization request
 }
 
-// Use is what became of a secret that was shown.
+// Use is the outcome of showing a secret.
 type Use int
 
 // The uses of a secret.

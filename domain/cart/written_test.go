@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestWrittenOptions: what a buyer wrote or sent leaves the line for an event that is sealed. The state has all of it, also of an event
-// of an earlier version, whose options have it; the same text joins the line, and another one does not.
+// TestWrittenOptions: texts and files of a buyer leave the line for an event that is sealed. The state has all of it, also of an event of
+// an earlier version, whose options have it. The same text joins the line, and another one does not.
 func TestWrittenOptions(t *testing.T) {
 	t.Parallel()
 	add := func(s State, options string) State {

@@ -17,8 +17,8 @@ import (
 )
 
 // Assign puts values that were written by attribute code into the fields they belong to. It refuses codes that have a member of their own.
-// It skips codes that the shop does not know, stores no value for, or that do not apply to the product's type (shapes-catalog §1.5,
-// §12.3). productType is empty for categories.
+// It skips codes that the shop does not know or stores no value for (shapes-catalog §1.5, §12.3). Codes that do not apply to the
+// product's type are skipped, too. productType is empty for categories.
 func (a *Attributes) Assign(into record.Values, written map[string]json.RawMessage, productType string) error {
 	for _, code := range slices.Sorted(maps.Keys(written)) {
 		if slices.Contains(a.protected, code) {

@@ -133,7 +133,7 @@ func (a ProductAttribute) Public() bool {
 		a.InListing || a.ForSort || a.Configurable
 }
 
-// PerPrice tells whether the attribute's scope is that of prices. Such values are global unless catalog/price/scope is 1.
+// PerPrice tells whether the attribute's scope is that of prices. Its values are then global unless catalog/price/scope is 1.
 func (a ProductAttribute) PerPrice() bool { return a.Type == "decimal" && a.Scope == WebsiteScope }
 
 // Configures returns an error unless the variants of a configurable product can differ in the attribute.

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Book holds all attributes of products, their options and the attribute sets. It is immutable after Close.
+// Book holds all attributes of products, their options and the attribute sets. A book is immutable after Close.
 type Book struct {
 	attributes []ProductAttribute
 	byCode     map[string]*ProductAttribute

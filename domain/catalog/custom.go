@@ -260,7 +260,7 @@ func (b *Book) Revert(codes []string) ([]string, error) {
 	return fields, nil
 }
 
-// Elsewhere splits the change of a product in a store view by scope. It returns the parts that belong to other scopes: values of global
+// Elsewhere splits the change of a product in a store view by scope. It returns the parts that belong to other scopes. Values of global
 // attributes go to all stores, those of website attributes to every view of the website. The rest stays in set and own. Prices are global
 // unless websites have their own (ownPrices).
 func (b *Book) Elsewhere(set record.Values, unset []string, storeID int64, website []int64, ownPrices bool) (

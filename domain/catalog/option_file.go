@@ -16,7 +16,7 @@ const MaxOptionFile = 10 << 20
 // OptionFile is a file that a buyer has sent for a custom option. Lines of carts and orders store it; the bytes are in a media file.
 type OptionFile struct {
 	ID     int64  `json:"fileId,omitempty"` // of the media file; 0 until the bytes are stored
-	Key    string `json:"key,omitempty"`    // grants access: whoever knows it may read the file
+	Key    string `json:"key,omitempty"`    // grants access: everybody who knows it may read the file
 	Name   string `json:"name"`             // letters, digits and ._- only
 	Type   string `json:"type"`             // media type, detected from the content
 	Size   int64  `json:"size"`             // in bytes

@@ -60,7 +60,7 @@ func SearchTerms(search string) []string {
 }
 
 // Searched returns the searchable texts of a product in lower case, by weight: name and SKU; short description; everything else. attributes
-// holds the values of searchable attributes that are not chosen from options; they are part of the last text.
+// holds the values of searchable attributes that are not chosen from options. They are part of the last text.
 func (p Product) Searched(attributes []string) (name, short, long string) {
 	var rest []string
 	for _, s := range []*string{p.Description, p.Gtin, p.Mpn, p.Barcode} {

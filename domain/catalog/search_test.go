@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzSearchTerms holds the words of searches to what may stand in a full-text query in quotation marks: letters and digits.
+// FuzzSearchTerms checks that words of searches have only characters that may stand in quotation marks in a full-text query: letters and
+// digits.
 func FuzzSearchTerms(f *testing.F) {
 	for _, text := range []string{
 		"", "lamp", "a'b", `\`, "a:*b & !c <-> (d)", "ÄPFEL 3½", "日本語", "\xff\x00", strings.Repeat("a ", 99),

@@ -62,8 +62,8 @@ func (p Product) Terms(websiteID int64) Terms {
 // Dynamic tells whether the price of a bundle is the sum of its parts.
 func (t Terms) Dynamic() bool { return t.Bundle != nil && t.Bundle.Price }
 
-// GiftMessages tells whether lines of the product can have a gift message in a shop that allows them: rest-v2 §4.4 and shapes-sales §17.1
-// row 8 let a product forbid messages that the shop allows, but not allow messages that the shop forbids.
+// GiftMessages tells whether lines of the product can have a gift message in a shop that allows them. A product can forbid messages that
+// the shop allows, but not allow messages that the shop forbids (rest-v2 §4.4, shapes-sales §17.1 row 8).
 func (t Terms) GiftMessages() bool { return t.GiftMessage == nil || *t.GiftMessage != 0 }
 
 // normalizeGiftCard converts the amounts of a gift card, sent as a list of texts, to their stored form: numbers, ascending, without

@@ -1,4 +1,4 @@
-// Package change says which resources of the interfaces an event changes, and to which stores and websites these belong. Each area
+// Package change declares which resources of the interfaces an event changes, and to which stores and websites these belong. Each area
 // declares this for its own event types, beside the events. The feed of changes is the log read through the declarations, so nothing is
 // stored for it.
 //
@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// What happened to a resource.
+// What is the kind of a change of a resource.
 type What string
 
 // The kinds of changes.
@@ -24,13 +24,13 @@ const (
 	Deleted What = "deleted"
 )
 
-// Change is what one event did to one resource.
+// Change is the effect of one event on one resource.
 type Change struct {
 	Resource string // as in the paths of the interfaces, such as orders
 	ID       int64
 	Name     string // identifies a resource that has no number, such as a scope of the configuration
 	What     What
-	// Fields names the fields that the event sets, as documents have them. It is empty where the event is about the whole.
+	// Fields names the fields that the event sets, as documents have them. Fields is empty where the event is about the whole.
 	Fields []string
 	// OfOwner says that the resource is the one that the event's stream belongs to, see Place.Owner. ID is not set then.
 	OfOwner bool
@@ -44,10 +44,10 @@ type Stock struct {
 	Before, After *money.Decimal
 }
 
-// Declaration says what events of one type change.
+// Declaration declares the changes of events of one type.
 type Declaration struct {
 	Event string
-	// Resources lists the resources that the events can change. It is empty if no interface shows what they change, for the reason Hidden.
+	// Resources lists the resources that the events can change. The list is empty if no interface shows the changes, for the reason Hidden.
 	Resources []string
 	Hidden    string
 	of        func(stream string, e domain.Event) []Change
@@ -72,7 +72,7 @@ func By[E domain.Event](blank E, f func(stream string, e E) []Change, resources 
 	}}
 }
 
-// Hide declares events that change nothing which an interface shows, and says why.
+// Hide declares events whose changes no interface shows, and says why.
 func Hide(reason string, events ...domain.Event) (all []Declaration) {
 	for _, e := range events {
 		all = append(all, Declaration{Event: e.EventName(), Hidden: reason})
@@ -101,8 +101,8 @@ func Stream(resource string, what What, fields []string, events ...domain.Event)
 // Fields lists names of fields.
 func Fields(names ...string) []string { return names }
 
-// Place is where a resource belongs. A caller who is limited to some stores sees changes of the resources that belong to one of them or to
-// its website. The zero place is nowhere: only callers without a limit see it.
+// Place holds the stores and websites that a resource belongs to. A caller who is limited to some stores sees changes of the resources that
+// belong to one of them or to its website. The zero place has no store and no website: only callers without a limit see its resource.
 type Place struct {
 	Everywhere       bool
 	Stores, Websites []int64
@@ -110,10 +110,10 @@ type Place struct {
 	Owner int64
 }
 
-// Nowhere reports whether the place is that of a resource that only callers without a limit see.
+// Nowhere reports whether only callers without a limit see the resource of the place.
 func (p Place) Nowhere() bool { return !p.Everywhere && len(p.Stores) == 0 && len(p.Websites) == 0 }
 
-// Everywhere is the place of what all stores share.
+// Everywhere is the place of resources that all stores share.
 func Everywhere(Place, string, domain.Event) Place { return Place{Everywhere: true} }
 
 // Within reports whether the place belongs to one of some stores or websites.
@@ -133,14 +133,14 @@ func (p Place) Same(as Place) bool {
 // Locate returns the place of a stream's resource after an event, from its place before it. It must not change the slices of a place.
 type Locate func(had Place, stream string, e domain.Event) Place
 
-// Area is what an area declares.
+// Area holds the declarations of an area.
 type Area struct {
 	Events []Declaration
-	// Places finds the places of resources, by the category of their streams. Without an entry for its category, a resource is nowhere.
+	// Places finds the places of resources, by the category of their streams. A category without an entry has the zero place.
 	Places map[string]Locate
 }
 
-// Resources lists the resources that changes are told of, in order.
+// Resources lists the resources with declared changes, in order.
 func (a Area) Resources() []string {
 	var all []string
 	for _, d := range a.Events {
@@ -150,7 +150,7 @@ func (a Area) Resources() []string {
 	return slices.Compact(all)
 }
 
-// Together joins what the packages of an area declare. Join checks it.
+// Together joins the declarations of the packages of an area. Join checks it.
 func Together(areas ...Area) Area {
 	all := Area{Places: map[string]Locate{}}
 	for _, a := range areas {

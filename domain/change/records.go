@@ -23,7 +23,8 @@ func PartRecords(kind *record.Kind, resource string, fields ...string) (all []De
 	return all
 }
 
-// OwnedBy returns a Locate for the records of PartRecords, whose field names the owner. What it is a part of is everywhere.
+// OwnedBy returns a Locate for the records of PartRecords, whose field names the owner. The resource that such a record is a part of has
+// the place Everywhere.
 func OwnedBy(field string) Locate {
 	return func(had Place, _ string, e domain.Event) Place {
 		if created, ok := e.(record.Created); ok {
@@ -69,7 +70,7 @@ func names(set record.Values, unset []string) []string {
 	return fields
 }
 
-// In returns a Locate for records that are assigned to stores or websites by a field. assigned makes the place of the identifiers in the
+// In returns a Locate for records that are assigned to stores or websites by a field. assigned returns the place of the identifiers in the
 // field.
 func In(field string, assigned func(ids []int64) Place) Locate {
 	return func(had Place, _ string, e domain.Event) Place {
@@ -92,7 +93,7 @@ func In(field string, assigned func(ids []int64) Place) Locate {
 	}
 }
 
-// AtStore returns a Locate for records that belong to the store view in a field. Those of all store views are nowhere.
+// AtStore returns a Locate for records that belong to the store view in a field. Records of all store views have the zero place, Nowhere.
 func AtStore(field string) Locate {
 	return func(had Place, _ string, e domain.Event) Place {
 		var values record.Values
@@ -112,10 +113,11 @@ func AtStore(field string) Locate {
 	}
 }
 
-// OfWebsites is the place of what belongs to websites.
+// OfWebsites is the place of resources that belong to websites.
 func OfWebsites(ids []int64) Place { return Place{Websites: ids} }
 
-// OfStores is the place of what belongs to store views; without any, or with the store view that stands for all, it is everywhere.
+// OfStores is the place of resources that belong to store views. Without any, or with the store view that stands for all, the place is
+// Everywhere.
 func OfStores(ids []int64) Place {
 	if len(ids) == 0 || slices.Contains(ids, 0) {
 		return Place{Everywhere: true}

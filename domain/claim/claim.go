@@ -80,11 +80,11 @@ const (
 	giftCardKind = "giftcard"
 )
 
-// KeySubject is the subject of the keyring with the key that names guessable claims. It is no person.
+// KeySubject is the subject of the keyring with the key that names guessable claims. The subject is no person.
 const KeySubject = "claims"
 
 // Guessable tells whether a claim's name reveals personal data or the code of a gift card. Such a name contains the value or its plain
-// digest; whoever guesses the value can confirm it in the log, where stream names are kept for ever. The stream of such a claim has the
+// digest. Anybody who guesses the value can confirm it in the log, where stream names are kept for ever. The stream of such a claim has the
 // Keyed name. Logs of earlier versions have streams with the plain name.
 func Guessable(name string) bool {
 	kind, value, _ := strings.Cut(strings.TrimPrefix(name, Category+"-"), "-")
@@ -109,26 +109,26 @@ func Keyed(key []byte, name string) string {
 // SKU returns the name of the claim of a product's SKU. SKUs that differ only in case are the same.
 func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
-// Email returns the name of the claim of a customer's e-mail in a website; 0 if all websites share customers. It is Guessable.
+// Email returns the name of the claim of a customer's e-mail in a website; 0 if all websites share customers. The claim is Guessable.
 func Email(websiteID int64, email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(emailKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Identity returns the name of the claim of a person at a sign-in provider in a website; 0 if all websites share customers. It is
+// Identity returns the name of the claim of a person at a sign-in provider in a website; 0 if all websites share customers. The claim is
 // Guessable.
 func Identity(websiteID int64, provider, subject string) string {
 	sum := sha256.Sum256([]byte(provider + "\x00" + subject))
 	return stream(identityKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Subscriber returns the name of the claim of a newsletter subscriber's e-mail address. It is Guessable.
+// Subscriber returns the name of the claim of a newsletter subscriber's e-mail address. The claim is Guessable.
 func Subscriber(email string) string {
 	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
 }
 
-// Username returns the name of the claim of an account's user name, of one kind: admin, api, service. It is Guessable.
+// Username returns the name of the claim of an account's user name, of one kind: admin, api, service. The claim is Guessable.
 func Username(kind, name string) string { return stream(userKind, kind+"-"+strings.ToLower(name)) }
 
 // ClientID returns the name of the claim of a service account's client_id. Case matters, as it does in authentication.
@@ -137,7 +137,7 @@ func ClientID(id string) string { return stream("client", id) }
 // Code returns the name of the claim of a code of some kind of record, such as a store code.
 func Code(kind, code string) string { return stream(codeKind, kind+"-"+strings.ToLower(code)) }
 
-// GiftCard returns the name of the claim of a gift card's code. It is Guessable. Codes that differ only in case are the same.
+// GiftCard returns the name of the claim of a gift card's code. The claim is Guessable. Codes that differ only in case are the same.
 func GiftCard(code string) string { return Code(giftCardKind, code) }
 
 // StoreCode returns the name of the claim of a code of some kind of record in a store view; 0 is all store views.

@@ -57,7 +57,7 @@ func EventSpecs() []domain.EventSpec { return Files.EventSpecs() }
 const (
 	Root     = "wysiwyg"
 	Products = "catalog/product"
-	// Options is the folder of files that buyers send for custom options. It is not published.
+	// Options is the folder of files that buyers send for custom options. The folder is not published.
 	Options = "custom-options"
 )
 

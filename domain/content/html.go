@@ -148,5 +148,5 @@ var element = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 func HasElements(text string) bool { return element.MatchString(text) }
 
 // ReplaceTags returns a text with something else in the place of each of its tags. Other angle brackets and entities stay, so the result is
-// for people who read it as a text. It is not safe inside HTML: PlainText is.
+// for people who read it as a text. The result is not safe inside HTML; PlainText's is.
 func ReplaceTags(text, with string) string { return element.ReplaceAllLiteralString(text, with) }

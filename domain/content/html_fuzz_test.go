@@ -58,8 +58,8 @@ var hostile = []string{
 	`<q cite="javascript:1">`,
 }
 
-// FuzzServedContent: whatever is written, and whatever a log of before has, the page that is served runs nothing and leads to no foreign
-// scheme when it is parsed as browsers do. What is stored has no directive that was not written, and storing it again changes nothing.
+// FuzzServedContent: the served page runs nothing and leads to no foreign scheme when it is parsed as browsers do. The test tries any
+// input, and texts of earlier logs. A stored text has no directive that was not written, and storing it again changes nothing.
 func FuzzServedContent(f *testing.F) {
 	for i, text := range hostile {
 		f.Add(text, hostile[(i+7)%len(hostile)], `"><script>alert(1)</script>`)
@@ -102,7 +102,7 @@ func directivesOf(text string) (found []string) {
 	return found
 }
 
-// inert fails the test if HTML has anything that runs or loads from a foreign scheme, in a page or as the inside of an element.
+// inert fails the test if HTML has anything that runs or loads from a foreign scheme. The HTML may stand in a page or inside an element.
 func inert(t *testing.T, text, served string) {
 	t.Helper()
 	for _, place := range []string{"<body>%</body>", "<div>%</div>", "<table><tr><td>%</table>"} {

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/directive"
 )
 
-// TestContentIsSanitised: what could run is removed, what was meant stays, and directives stay as they were written.
+// TestContentIsSanitised: code that could run is removed, meant content stays, and directives stay as they were written.
 func TestContentIsSanitised(t *testing.T) {
 	t.Parallel()
 	for written, want := range map[string]string{
@@ -47,7 +47,7 @@ func TestContentIsSanitised(t *testing.T) {
 	}
 }
 
-// TestHostileContent: each of these texts is served without what it is about, and says what it says.
+// TestHostileContent: each of these texts is served without its attack, and its words stay.
 func TestHostileContent(t *testing.T) {
 	t.Parallel()
 	show := func(text string) string {
@@ -78,7 +78,7 @@ func TestHostileContent(t *testing.T) {
 	}
 }
 
-// TestNothingIsEmptied: what sanitising leaves nothing of is refused, and the refusal names the member.
+// TestNothingIsEmptied: HTML of which sanitising leaves nothing is refused, and the refusal names the member.
 func TestNothingIsEmptied(t *testing.T) {
 	t.Parallel()
 	script, text := "<script>alert(1)</script>", "<p>A</p><script>alert(1)</script>"
@@ -123,7 +123,7 @@ func TestExcerpts(t *testing.T) {
 	}
 }
 
-// TestTagsAreReplaced: only tags are, whatever stands beside them.
+// TestTagsAreReplaced: only tags are replaced, whatever stands beside them.
 func TestTagsAreReplaced(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

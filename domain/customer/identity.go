@@ -36,7 +36,7 @@ func (s State) HasIdentity(i Identity) bool { return slices.Contains(s.Identitie
 
 // SignIn decides a login through a provider, which has verified that the account's e-mail address is the person's. code is the code of the
 // second factor, which is required if twoFactor is set. The first login links the account. It also confirms an unconfirmed e-mail address,
-// and removes the password of such an account: whoever chose the password had not proved to own the address.
+// and removes the password of such an account: its author had not proved to own the address.
 func (s State) SignIn(i Identity, code string, twoFactor bool, now time.Time) (events []domain.Event, err error) {
 	switch {
 	case !s.Exists:

@@ -98,7 +98,7 @@ func (x *expansion) value(name string, with map[string]string) string {
 	return ""
 }
 
-// block returns the expanded text of a block of content. It is empty for a block inside itself, and beyond the limits.
+// block returns the expanded text of a block of content. The text is empty for a block inside itself, and beyond the limits.
 func (x *expansion) block(with map[string]string, inside []string) string {
 	id := with["block_id"]
 	if with["type"] != "cms/block" || id == "" || x.env.Block == nil || slices.Contains(inside, id) {

@@ -36,7 +36,8 @@ func (m Marked) Restore(text string) string {
 	return m.replace(text, func(found string) string { return found })
 }
 
-// OnlyValues removes from an attribute's value the words of directives that do not expand to a value. Those would be markup, or empty.
+// OnlyValues removes from an attribute's value the words of directives that do not expand to a value. The expansions of other directives
+// would be markup, or empty.
 func (m Marked) OnlyValues(text string) string {
 	values := []string{"media", "store", "config"}
 	return m.replaceAt(text, func(i int, word string) string {

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// TestAddressBooksLoseNothing: what looks like a tag is text, and what is too long is refused and not cut.
+// TestAddressBooksLoseNothing: a text that looks like a tag stays text, and a text that is too long is refused and not cut.
 func TestAddressBooksLoseNothing(t *testing.T) {
 	t.Parallel()
 	a := Address{Firstname: " Ann <b>Bee</b> ", Company: "<Acme> & Co", Street: []string{"<script>1</script>\n2 <Way"}, City: "a < b",

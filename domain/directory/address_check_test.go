@@ -119,8 +119,7 @@ func TestByDefaultAStateIsRequiredWhereverThereIsAList(t *testing.T) {
 	}
 }
 
-// Normalising may take a text away altogether, such as a name that is one tag, but never makes an address complete
-// except by finding its region.
+// Normalising may remove a whole text, such as a name that is one tag. It never makes an address complete except by finding its region.
 func TestNormalisingSolvesNoProblemButTheState(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

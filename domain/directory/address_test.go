@@ -122,7 +122,7 @@ func TestNormalise(t *testing.T) {
 	}
 }
 
-// text draws what addresses get to see: plain words, pieces of markup, broken bytes, and lengths around the limits.
+// text draws typical texts of addresses: plain words, pieces of markup, broken bytes, and lengths around the limits.
 func text() *rapid.Generator[string] {
 	piece := rapid.OneOf(
 		rapid.SampledFrom([]string{

@@ -5,16 +5,16 @@ import (
 	"unicode"
 )
 
-// cleanText removes from a one-line text what does not belong in an address: invalid UTF-8, control characters, HTML tags and surrounding
-// blanks. clean(clean(s)) is clean(s), and the work is linear in the length of s.
+// cleanText removes from a one-line text invalid UTF-8, control characters, HTML tags and surrounding blanks. cleanText(cleanText(s)) is
+// cleanText(s), and the work is linear in the length of s.
 func cleanText(s string) string { return strings.TrimSpace(StripTags(cleanKeepingTags(s))) }
 
-// cleanKeepingTags does the same as clean but keeps HTML tags.
+// cleanKeepingTags does the same as cleanText but keeps HTML tags.
 func cleanKeepingTags(s string) string {
 	return strings.TrimSpace(strings.Map(printable, strings.ToValidUTF8(s, "")))
 }
 
-// printable replaces control characters that are white space by a blank and drops the others: PostgreSQL stores no NUL in a text, and a
+// printable replaces control characters that are white space by a blank and drops the others. PostgreSQL stores no NUL in a text, and a
 // line break in a name could end a mail header.
 func printable(r rune) rune {
 	switch {

@@ -56,7 +56,8 @@ func FindCountry(code string) (Country, error) {
 }
 
 // DefaultAllow returns the default of general/country/allow: 247 codes in alphabetical order. These are the 249 of ISO without BQ, CW, SS
-// and SX, which are newer than the list, and with AN and FX, which no longer exist; so 245 of them are countries (shapes-customer §13).
+// and SX, which are newer than the list. AN and FX, which no longer exist, are there too. So 245 of them are countries (shapes-customer
+// §13).
 func DefaultAllow() CodeList { return slices.Clone(defaultAllow()) }
 
 var defaultAllow = sync.OnceValue(func() CodeList {
@@ -71,8 +72,8 @@ var defaultAllow = sync.OnceValue(func() CodeList {
 	return list
 })
 
-// AllowedCountries returns the countries with the ISO-2 codes in allow, sorted by their name in the locale in byte order, as GET /countries
-// shows them (shapes-customer §13). It ignores unknown codes and duplicates; an empty list allows none.
+// AllowedCountries returns the countries with the ISO-2 codes in allow, as GET /countries shows them (shapes-customer §13). They are
+// sorted by their name in the locale in byte order. It ignores unknown codes and duplicates; an empty list allows none.
 func AllowedCountries(allow CodeList, locale string) []Country {
 	w := world()
 	seen := make([]bool, len(w.rows))

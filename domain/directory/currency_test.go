@@ -30,8 +30,8 @@ func TestFindCurrency(t *testing.T) {
 	}
 }
 
-// x/text is the second opinion: whatever it takes for legal tender somewhere today is here, except what has been
-// withdrawn since its data were made.
+// x/text is the second opinion: every currency that it takes for legal tender somewhere today is here. Exceptions are currencies withdrawn
+// since its data were made.
 func TestCurrenciesCoverWhatIsLegalTender(t *testing.T) {
 	t.Parallel()
 	gone := strings.Fields("ANG BGN CUC HRK MRO SLL VEF")

@@ -5,19 +5,19 @@
 // # Where the data comes from
 //
 //   - Countries: the 249 codes of ISO 3166-1, in countries.txt; a module with this list takes half a minute to compile. Alpha-3 codes and
-//     names are CLDR's, through golang.org/x/text/language and its package display, because the names are the ones people
-//     know ("Russia", not "Russian Federation"). x/text has CLDR 32 of 2017; renamed.tsv, which follows CLDR 48,
-//     corrects later names (North Macedonia, Eswatini, and in English Macao and Türkiye). testdata/countries.tsv
-//     lists all 249 for readers, and a test compares the package with it.
-//   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code
-//     (shapes-customer §13). It is historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of
-//     A Coruña has a Cyrillic letter): orders refer to codes and names, so they are never corrected in place.
-//   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. x/text and biter777/countries were
-//     tried as the source: the first lacks codes newer than 2017, and both give CLDR's everyday digits for some
-//     currencies where ISO's are wanted. Symbols are CLDR's, through x/text/currency.
-//   - Time zones: zones.txt, the names in the database that time/tzdata embeds, which this package imports; so a
-//     binary needs no tzdata on its machine, and every instance accepts the same names. To renew it after a Go
-//     release, list lib/time/zoneinfo.zip of the toolchain, without the placeholder "Factory", in byte order.
+//     names are CLDR's, through golang.org/x/text/language and its package display. The names are the ones people know ("Russia", not
+//     "Russian Federation"). The CLDR of x/text is 32 of 2017. The file renamed.tsv, which follows CLDR 48, corrects later names (North
+//     Macedonia, Eswatini, and in English Macao and Türkiye). testdata/countries.tsv lists all 249 for readers, and a test compares the
+//     package with it.
+//   - Regions: regions.tsv, the fixed list of twelve countries with the ids that clients hard-code (shapes-customer §13). The list is
+//     historic and partly not ISO 3166-2, spelling included ("Voralberg"; the code of A Coruña has a Cyrillic letter). Orders refer to
+//     codes and names, so they are never corrected in place.
+//   - Currencies: the active codes and minor units of ISO 4217, in currencies.txt. Two sources were tried, x/text and biter777/countries.
+//     The first lacks codes newer than 2017, and both give CLDR's everyday digits for some currencies where ISO's are wanted. Symbols are
+//     CLDR's, through x/text/currency.
+//   - Time zones: zones.txt, the names in the database that time/tzdata embeds, which this package imports. So a binary needs no tzdata on
+//     its machine, and every instance accepts the same names. To renew it after a Go release, list lib/time/zoneinfo.zip of the toolchain,
+//     without the placeholder "Factory", in byte order.
 //
 // # Names in another language
 //
@@ -27,7 +27,7 @@
 //
 // # Addresses
 //
-// [Address] is the address of a cart, an order or an address book. It is a value: [Address.Normalise] returns the form that carts and
-// orders store, [Address.Entry] that of an address book. [Address.Missing] lists missing required parts, and [Address.Problems] the error
-// messages at order time.
+// [Address] is the address of a cart, an order or an address book. [Address.Normalise] returns the form that carts and orders store,
+// [Address.Entry] that of an address book. [Address.Missing] lists missing required parts, and [Address.Problems] the error messages at
+// order time.
 package directory

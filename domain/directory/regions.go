@@ -76,7 +76,7 @@ func ResolveRegion(country, text string) (Region, bool) {
 	return g.rows[i], true
 }
 
-// maxRegionText bounds the texts that are compared, in bytes. It is far longer than any name, with any accents.
+// maxRegionText bounds the texts that are compared, in bytes. The bound is far longer than any name, with any accents.
 const maxRegionText = 512
 
 type regionKey struct {

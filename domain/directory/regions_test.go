@@ -141,7 +141,7 @@ func TestResolveRegion(t *testing.T) {
 	}
 }
 
-// Also proves that within a country no code or name, whatever its case and accents, is that of two regions.
+// The test also proves that within a country no code or name is that of two regions, whatever its case and accents.
 func TestARegionIsResolvedByItsOwnCodeAndName(t *testing.T) {
 	t.Parallel()
 	for _, r := range directory.AllRegions() {

@@ -123,8 +123,8 @@ func separatorsOf(tag language.Tag) *strings.Replacer {
 // regionless lists countries whose fixed regions do not belong in a postal address.
 var regionless = []string{"AT", "CH", "DE", "EE", "FI", "FR", "LT", "LV"}
 
-// Lines returns the lines of an address for a letter. The country's name is in the language of the locale. The country decides on the order
-// of city and postcode, and whether the region is written by its name, by its code or not at all.
+// Lines returns the lines of an address for a letter. The country's name is in the language of the locale. The country decides the order of
+// city and postcode. It also decides whether the region is written by its name, by its code or not at all.
 func (a Address) Lines(locale string) []string {
 	lines := append([]string{strings.Join(filled(a.Prefix, a.Firstname, a.Middlename, a.Lastname, a.Suffix), " "), a.Company}, a.Street...)
 	region := a.Region

@@ -15,7 +15,7 @@ const (
 )
 
 // ValidZone reports whether name is an IANA time zone such as Europe/Berlin or UTC, in this exact spelling. time.LoadLocation accepts every
-// such name on any machine. "" and "Local", which LoadLocation accepts too, are not valid.
+// such name on any machine. LoadLocation accepts "" and "Local" too; they are not valid.
 func ValidZone(name string) bool { return zones()[name] }
 
 // Zones returns the names that ValidZone accepts, in byte order. The caller may modify the slice.

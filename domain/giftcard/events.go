@@ -93,8 +93,8 @@ func (e Adjusted) DataSubject() string  { return Subject(e.CardID) }
 // valid.
 func Subject(cardID int64) string { return domain.Stream(Category, cardID) }
 
-// CodeSubject is the subject whose key seals the codes of all cards, in read models and in events, which tag them with it. It is no person:
-// cards stay valid whoever is forgotten.
+// CodeSubject is the subject whose key seals the codes of all cards, in read models and in events, which tag them with it. The subject is
+// no person: cards stay valid, whoever is forgotten.
 const CodeSubject = "giftcard-codes"
 
 func EventSpecs() []domain.EventSpec {

@@ -11,9 +11,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// TestTheBalanceIsItsHistory: whatever happens to a card in whatever order, its balance is never negative and is what its
-// history adds up to, each entry follows the one before, no order gets back more than it was charged, and deciding the same
-// again gives nothing.
+// TestTheBalanceIsItsHistory makes random decisions about a card. Its balance is never negative and is the sum of its history, and each
+// entry follows the one before. No order gets back more than it was charged, and a repeated decision gives nothing.
 func TestTheBalanceIsItsHistory(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

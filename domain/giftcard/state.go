@@ -166,8 +166,8 @@ func BalanceChanged(err error) bool {
 	return ok && f.Code == balanceChanged
 }
 
-// Charge pays for an order. A repeated call for the same order changes nothing. It fails if the card is no longer valid or has no balance,
-// with errBalanceChanged if the balance is too low, and with errGivenUp if the order's charge was undone.
+// Charge pays for an order. A repeated call for the same order changes nothing. It fails if the card is no longer valid or has no balance.
+// It fails with errBalanceChanged if the balance is too low, and with errGivenUp if the order's charge was undone.
 func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Event, error) {
 	if charge, known := s.Orders[o.ID]; known {
 		if charge.Undone {
@@ -194,8 +194,8 @@ func (s State) Charge(o Order, amount money.Decimal, now time.Time) ([]domain.Ev
 	return []domain.Event{e}, nil
 }
 
-// UndoCharge returns the charge of an order that was not placed. It is recorded even if there is no charge yet, because a slow placement
-// may still try to charge. A repeated call changes nothing.
+// UndoCharge returns the charge of an order that was not placed. The call is recorded even if there is no charge yet, because a slow
+// placement may still try to charge. A repeated call changes nothing.
 func (s State) UndoCharge(o Order) []domain.Event {
 	charge := s.Orders[o.ID]
 	if !s.Exists || charge.Undone || !charge.Credited.IsZero() {

@@ -52,7 +52,7 @@ type Form struct {
 
 var forms = map[string]*Form{}
 
-// Define declares a kind of e-mail. It is called while the program starts. V embeds Common. The files are named after the kind, such as
+// Define declares a kind of e-mail. Define is called while the program starts. V embeds Common. The files are named after the kind, such as
 // order.txt and order.html; the text begins with a line "Subject: ...". Their messages are English and in brackets, [[Bill to]].
 // Translations are in the catalogues of package locale, and in messages/de.json and so on of the files. Define panics if the name is taken,
 // or if a template is invalid in one of the languages.

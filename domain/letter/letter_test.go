@@ -116,9 +116,8 @@ func emptyIn(name string, v reflect.Value) (empty []string) {
 	return empty
 }
 
-// TestFirstLetters: a sentence behind the greeting begins as its language writes it, with a capital in English; a greeting without a name
-// has
-// no gap, and a subject begins with a capital or a digit.
+// TestFirstLetters: a sentence behind the greeting begins as its language writes it, with a capital in English. A greeting without a name
+// has no gap, and a subject begins with a capital or a digit.
 func TestFirstLetters(t *testing.T) {
 	t.Parallel()
 	for _, language := range locale.Languages() {
@@ -253,7 +252,7 @@ func TestTemplatesAreChecked(t *testing.T) {
 	}
 }
 
-// TestOutputIsBounded: what a checked template makes of many lines stops at a limit.
+// TestOutputIsBounded: the output of a checked template for many lines stops at a limit.
 func TestOutputIsBounded(t *testing.T) {
 	t.Parallel()
 	values := OrderForm.Sample(locale.Of("en", nil)).(OrderConfirmation)
@@ -269,7 +268,7 @@ func TestOutputIsBounded(t *testing.T) {
 	}
 }
 
-// TestChoice: a store view's template comes before that of its language, and what is empty is the shop's own.
+// TestChoice: a store view's template comes before that of its language, and the shop's own replaces empty ones.
 func TestChoice(t *testing.T) {
 	t.Parallel()
 	all := []Template{

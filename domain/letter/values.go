@@ -186,7 +186,7 @@ type Cancellation struct {
 	GiftCards string `doc:"amount that goes back to gift cards; empty: none"`
 }
 
-// What changes the balance of a gift card.
+// The causes of a change of a gift card's balance.
 const (
 	CardSpent    = "spent"    // an order was paid with it
 	CardReturned = "returned" // an order was refunded or cancelled

@@ -15,7 +15,7 @@ func TestGeneratedVariables(t *testing.T) {
 	generated.Check(t, "../../docs/mail.md", "domain/letter: variables", variablesText())
 }
 
-// variablesText prints what templates of e-mails can show.
+// variablesText prints the variables that templates of e-mails can show.
 func variablesText() string {
 	var b strings.Builder
 	list := func(of []Variable) {

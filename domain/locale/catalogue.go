@@ -25,7 +25,7 @@ var messageFiles embed.FS
 // catalogue holds the translations of all languages.
 var catalogue = catalog.NewBuilder(catalog.Fallback(language.English))
 
-// added holds what Add has added to the catalogue, by language and English text.
+// added holds the translations that Add has added to the catalogue, by language and English text.
 var (
 	adding sync.Mutex
 	added  = map[string]map[string]translation{}
@@ -105,8 +105,7 @@ func Text(english string) Message { return Message{english} }
 
 // Translate returns a message in the language of the locale. The arguments replace its verbs. Numbers are written as Number writes them:
 // integers for %d, decimals for %v. If the message has plural forms, its count chooses one. A message without a translation is English,
-// with
-// English plurals.
+// with English plurals.
 func (l Locale) Translate(m Message, args ...any) string {
 	if len(args) == 0 {
 		return In(l.Language(), m.english)
@@ -160,7 +159,7 @@ func find(tag language.Tag, english string) (string, bool) {
 	return r.String(), err == nil
 }
 
-// rendered collects the text of a message of the catalogue. It is the renderer for package catalog.
+// rendered collects the text of a message of the catalogue. The type is the renderer for package catalog.
 type rendered struct{ strings.Builder }
 
 // Render appends a part of the message.

@@ -87,7 +87,7 @@ func TestDates(t *testing.T) {
 	}
 }
 
-// TestRefusalsAreTranslated: so are texts among their arguments, and what has no translation stays as it is.
+// TestRefusalsAreTranslated: texts among the arguments of refusals are translated, too, and texts without a translation stay as they are.
 func TestRefusalsAreTranslated(t *testing.T) {
 	t.Parallel()
 	for want, made := range map[string]*fault.Error{

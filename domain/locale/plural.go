@@ -81,8 +81,8 @@ func (t translation) message(tag language.Tag, english string) (catalog.Message,
 	return plural.Selectf(count, "", append(cases, "other", t.forms["other"])...), nil
 }
 
-// countOf returns the argument whose number chooses the plural form of an English text: that of the first %d or %v, from 1. It is 0 if
-// there is none.
+// countOf returns the argument whose number chooses the plural form of an English text: that of the first %d or %v, from 1. The result is 0
+// if there is none.
 func countOf(english string) int {
 	for _, v := range verbsOf(english) {
 		if v.verb == 'd' || v.verb == 'v' {
@@ -121,8 +121,8 @@ func verbsOf(text string) (verbs []verb) {
 	}
 }
 
-// formsOf returns the categories that numbers have in a language, sorted. It tries whole numbers and one with a decimal, which between them
-// have all that languages distinguish.
+// formsOf returns the categories that numbers have in a language, sorted. It tries whole numbers and one with a decimal; together they have
+// all forms that languages distinguish.
 func formsOf(tag language.Tag) []string {
 	found := map[string]bool{categories[plural.Cardinal.MatchPlural(tag, 1, 1, 1, 5, 5)]: true}
 	for n := range 201 {
@@ -131,7 +131,7 @@ func formsOf(tag language.Tag) []string {
 	return slices.Sorted(maps.Keys(found))
 }
 
-// quantity is a number among the arguments of a message. It is written in the format of the locale.
+// quantity is a number among the arguments of a message. The number is written in the format of the locale.
 type quantity struct {
 	number money.Decimal
 	in     Locale

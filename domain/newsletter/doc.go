@@ -4,6 +4,6 @@
 //	Subscribed(not_active) ──▶ Confirmed ──▶ Unsubscribed ──▶ Subscribed ...
 //	Subscribed(subscribed) ────────────────▶ Unsubscribed
 //
-// The configuration tells whether subscriptions must be confirmed. Each subscriber has a code, which the links in e-mails carry: whoever
-// knows it may confirm and unsubscribe.
+// The configuration tells whether subscriptions must be confirmed. Each subscriber has a code, which the links in e-mails carry: anybody
+// who knows it may confirm and unsubscribe.
 package newsletter

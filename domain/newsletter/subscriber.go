@@ -18,7 +18,7 @@ const (
 	UnsubscribePath = "/newsletter/subscriber/unsubscribe"
 )
 
-// Status is the status of a subscription. It is empty if there never was one.
+// Status is the status of a subscription. The status is empty if there never was a subscription.
 type Status string
 
 const (

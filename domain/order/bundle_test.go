@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// twoMixes is an order of two bundles whose parts have the amounts: three cups at 4 and a plate at 6.25 in each, with 10% tax, a discount
+// twoMixes is an order of two bundles whose parts have the amounts: three cups at 4 and a plate at 6.25 in each. It has 10% tax, a discount
 // of 1 on the plates and shipping for 5.
 func twoMixes() Placed {
 	whole := Line{ID: 1, ProductID: 101, Name: "Mix", Type: "bundle", Qty: d("2"), Dynamic: true}

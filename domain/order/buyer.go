@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// ForBuyer returns an event as the buyer of the order may see it: without what the goods cost the shop, transactions of gateways, and what
-// the shop wrote for itself. It returns false for events that are no buyer's business, such as requests to a gateway.
+// ForBuyer returns an event as the buyer of the order may see it. It leaves out the costs of the goods, transactions of gateways, and
+// internal notes of the shop. It returns false for events that are not for buyers, such as requests to a gateway.
 func ForBuyer(e domain.Event) (domain.Event, bool) {
 	switch e := e.(type) {
 	case Placed:

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/person"
 )
 
-// TestWhatBuyersSee: each event of an order is shown to its buyer or is one of those that are no business of theirs. What the shop keeps to
-// itself is left out of those that are shown.
+// TestWhatBuyersSee: each event of an order is either shown to its buyer or listed as hidden. Internal data of the shop is left out of the
+// shown ones.
 func TestWhatBuyersSee(t *testing.T) {
 	t.Parallel()
 	hidden := []string{

@@ -28,7 +28,7 @@ type NewCreditMemo struct {
 	Items []RefundItem
 	// Rounded to cents; neither is negative.
 	AdjustmentPositive, AdjustmentNegative money.Decimal
-	// Shipping is the amount of shipping to refund, without tax and rounded to cents: from 0 to what is left of it. nil: all that is left.
+	// Shipping is the amount of shipping to refund, without tax and rounded to cents. At most the rest can be refunded; nil is the whole rest.
 	Shipping *money.Decimal
 	// InOrderCurrency: the adjustments and Shipping are in the order's currency, otherwise in the base currency.
 	InOrderCurrency bool
@@ -37,7 +37,7 @@ type NewCreditMemo struct {
 	Comment string
 	// Online asks the gateway to refund the money. The refund then waits for its answer.
 	Online bool
-	// Notify sends the buyer an e-mail, with Shared one that has the comment.
+	// Notify sends the buyer an e-mail; with Shared the e-mail has the comment.
 	Notify, Shared bool
 	NextID         func() int64
 }
@@ -239,21 +239,21 @@ func (o Order) converted(n NewCreditMemo, amount money.Decimal) money.Decimal {
 	return amount.Mul(o.rate()).Cents()
 }
 
-// refundFacts is what the sums of a credit memo in either currency depend on, besides its lines.
+// refundFacts holds the facts, besides its lines, on which the sums of a credit memo in either currency depend.
 type refundFacts struct {
 	shipping Money // the part for shipping
 	last     bool  // it leaves nothing of any of its lines
 	whole    bool  // it leaves nothing of any line of the order
 }
 
-// shippingLeft returns what was invoiced for shipping and not refunded, in both currencies.
+// shippingLeft returns the invoiced amount of shipping that was not refunded, in both currencies.
 func (o Order) shippingLeft() Money {
 	left := o.Totals.Invoiced.minus(o.Totals.Credited)
 	return Money{Display: left.Display.shipping(), Base: left.Base.shipping()}
 }
 
-// refundShipping returns the part of a credit memo that refunds shipping, with its tax and without its discount. By default that is all
-// that is left, so the first credit memo has it; see NewCreditMemo.Shipping.
+// refundShipping returns the part of a credit memo that refunds shipping, with its tax and without its discount. By default that is the
+// whole rest, so the first credit memo has it; see NewCreditMemo.Shipping.
 func (o Order) refundShipping(n NewCreditMemo) (Money, error) {
 	left := o.shippingLeft()
 	if n.Shipping == nil {
@@ -298,8 +298,8 @@ func (o Order) refundMoney(n NewCreditMemo, lines []RefundedLine, f refundFacts)
 	return m, err
 }
 
-// forgive lets a refund through that rounding alone would refuse: the parts of lines are rounded, so those before may have been worth a
-// few cents more, and the rest of a line a cent less than nothing. most bounds the difference, which becomes an adjustment.
+// forgive lets a refund through that only rounding would refuse. The parts of lines are rounded. So earlier parts may have been worth a few
+// cents more, and the rest of a line a cent less than nothing. most bounds the difference, which becomes an adjustment.
 func (o Order) forgive(in currency, s *Sums, most money.Decimal) {
 	switch paid := in.paid(o.Totals); {
 	case s.Grand.Sign() < 0 && s.AdjustmentNegative.IsZero():
@@ -309,7 +309,7 @@ func (o Order) forgive(in currency, s *Sums, most money.Decimal) {
 	}
 }
 
-// adjust changes the adjustments of a credit memo so that its grand total is the one wanted, unless that is away by more than most.
+// adjust changes the adjustments of a credit memo so that its grand total is the wanted one, unless the difference exceeds most.
 func (a *Sums) adjust(want, most money.Decimal) {
 	change := want.Sub(a.Grand)
 	if most.Less(change.Abs()) {
@@ -325,9 +325,9 @@ func (a *Sums) adjust(want, most money.Decimal) {
 }
 
 // reconcile makes the amounts of the two currencies agree where only their roundings differ, by at most most. The currency in which the
-// adjustments are given decides: what takes all of its money takes all of the other's, what keeps everything keeps everything, and what
-// fits into its money fits into the other's. The difference becomes a part of the other currency's adjustment. final: the refund may be the
-// last; where a cent of one currency is a lot in the other, any refund could look like one that takes all.
+// adjustments are given decides. If the credit memo takes all of its money, keeps everything, or fits into its money, the same holds in the
+// other currency. The difference becomes a part of the other currency's adjustment. final: the refund may be the last. Where a cent of one
+// currency is a lot in the other, any refund could look like one that takes all.
 func (o Order) reconcile(n NewCreditMemo, m *Money, final bool, most money.Decimal) {
 	given, other := n.given()
 	by, s, left := *given.sums(m), other.sums(m), other.paid(o.Totals)
@@ -345,7 +345,7 @@ func (o Order) reconcile(n NewCreditMemo, m *Money, final bool, most money.Decim
 // cent is the unit to which amounts are rounded.
 var cent = money.MustParse("0.01")
 
-// centOf returns what a cent of the currency that decides about a credit memo is in the other one, at least a cent.
+// centOf returns the value in the other currency of a cent of the currency that decides about a credit memo, at least a cent.
 func (o Order) centOf(n NewCreditMemo) money.Decimal {
 	if n.InOrderCurrency {
 		return money.MaxOf(cent, cent.Div(o.rate()))
@@ -380,9 +380,9 @@ func (o Order) refundSums(in currency, lines []RefundedLine, f refundFacts, plus
 
 var nearlyAll = money.MustParse("0.99")
 
-// giftRefund returns the amount to refund to the gift cards (step 8). Unless they paid for everything, they get back at most what the
-// credit memo is worth without the amount that is added to it: their share of a line with a discount may be more than the line has cost,
-// and would be missing from the refund of another.
+// giftRefund returns the amount to refund to the gift cards (step 8). Unless gift cards paid for everything, they get back at most the
+// worth of the credit memo without its added amount. Their share of a line with a discount may exceed the cost of the line, and would be
+// missing from the refund of another.
 func giftRefund(s, ordered Sums, refunded, grand money.Decimal, last bool) money.Decimal {
 	left := ordered.GiftCard.Sub(refunded)
 	if left.Sign() <= 0 {

@@ -102,8 +102,8 @@ func (o Order) Download(key string, customerID int64, now time.Time) (link Chose
 	return link, events, err
 }
 
-// Delivered returns the number of units of a line that can be downloaded: the invoiced ones, or all ordered ones if the link does not wait
-// for the invoice, less those that were cancelled or refunded.
+// Delivered returns the number of units of a line that can be downloaded, without cancelled and refunded ones. These are the invoiced
+// units, or all ordered ones if the link does not wait for the invoice.
 func (l LineState) Delivered(link ChosenLink) money.Decimal {
 	units := l.Invoiced
 	if link.AtOnce {

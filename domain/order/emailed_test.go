@@ -22,7 +22,7 @@ func TestEmailed(t *testing.T) {
 	}
 }
 
-// TestReachable: a buyer with an address can be told things, until the buyer is forgotten.
+// TestReachable: a buyer with an address can be sent e-mails, until the buyer is forgotten.
 func TestReachable(t *testing.T) {
 	t.Parallel()
 	nobody, somebody := placed(2), placed(2)
@@ -35,7 +35,7 @@ func TestReachable(t *testing.T) {
 	}
 }
 
-// TestRefundsAreShared: a comment of a refund is shared only with somebody who is told, and only then does the buyer see it.
+// TestRefundsAreShared: a comment of a refund is shared only with a buyer who gets an e-mail, and only then does the buyer see it.
 func TestRefundsAreShared(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ notify, shared, want bool }{{true, true, true}, {true, false, false}, {false, true, false}} {

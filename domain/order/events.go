@@ -67,7 +67,8 @@ type (
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true" credential:"true"`
 		Said
 	}
-	// Said holds what the placement says about the order as a whole. It is stored as it was sent; a field that is added here is stored.
+	// Said holds the statements of the placement about the order as a whole. Said is stored as it was sent; a field that is added here is
+	// stored.
 	Said struct {
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`

@@ -237,8 +237,8 @@ func TestARefundWaitsForTheGateway(t *testing.T) {
 	}
 }
 
-// TestCardsGetBackWhatTheyPaid: a share that rounding makes too small, and an invoice that cards have paid alone, are still
-// refunded to the last cent.
+// TestCardsGetBackWhatTheyPaid: two amounts are refunded to the last cent, a share that rounding makes too small, and an invoice that cards
+// have paid alone.
 func TestCardsGetBackWhatTheyPaid(t *testing.T) {
 	t.Parallel()
 	p := orderOf(totals.Amounts{Subtotal: d("30"), GiftCard: d("10"), Grand: d("20")}, bought(1, "3", "30", "30", "0", "0"))
@@ -319,7 +319,7 @@ func TestAnInvoiceThatIsCapturedStays(t *testing.T) {
 	}
 }
 
-// TestAnOrderGoesOnWithoutItsInvoice: when the last open invoice is taken back, what gift cards paid for it can be had back.
+// TestAnOrderGoesOnWithoutItsInvoice: when the last open invoice is taken back, the amount that gift cards paid for it can be refunded.
 func TestAnOrderGoesOnWithoutItsInvoice(t *testing.T) {
 	t.Parallel()
 	made, err := fold(cmB()).Invoice(NewInvoice{

@@ -25,7 +25,7 @@ type NextStep struct {
 	Refusal string
 }
 
-// Next tells for each step whether the order takes it now. It asks the decisions themselves, so it says what they say. A step that needs
+// Next tells for each step whether the order takes it now. It asks the decisions themselves, so the answers are theirs. A step that needs
 // more than the order to be decided, such as an online refund, may still be refused.
 func (o Order) Next() []NextStep {
 	_, hold := o.Hold("")

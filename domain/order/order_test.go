@@ -175,9 +175,8 @@ func TestAStatusMustBelongToTheState(t *testing.T) {
 	}
 }
 
-// TestQuantitiesNeverExceedTheOrder drives random decisions: nothing is shipped, invoiced, refunded or cancelled that was not
-// ordered, an order is cancelled once, what that takes is what was neither shipped nor invoiced, and what was accepted has
-// changed something.
+// TestQuantitiesNeverExceedTheOrder drives random decisions. No unit is shipped, invoiced, refunded or cancelled that was not ordered. An
+// order is cancelled once, and that takes the units that were neither shipped nor invoiced. An accepted decision has changed something.
 func TestQuantitiesNeverExceedTheOrder(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Paper names a printed document of an order. Its key is in the buyer's e-mails, and lets whoever has it print the document: guests have no
-// account in which they would find it.
+// Paper names a printed document of an order. Its key is in the buyer's e-mails, and lets anybody who has it print the document. Guests
+// have no account in which they would find it.
 type Paper struct {
 	Kind    string // PaperOrder, PaperInvoice or PaperMemo
 	OrderID int64

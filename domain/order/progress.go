@@ -35,7 +35,8 @@ func PaymentProgress(s State, lines []LineState, grand, paid money.Decimal, pend
 	return Due
 }
 
-// ShippingProgress returns the progress of the shipping. What was cancelled or refunded is not shipped any more. Virtual lines never are.
+// ShippingProgress returns the progress of the shipping. Cancelled and refunded units are not shipped any more. Virtual lines are never
+// shipped.
 func ShippingProgress(s State, lines []LineState) Progress {
 	switch {
 	case s == Canceled:

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// TestProgress: what counts as paid and as shipped.
+// TestProgress: the orders that count as paid and as shipped.
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	// line makes a line of the quantities ordered, invoiced, shipped, refunded and cancelled.

@@ -15,7 +15,7 @@ import (
 
 func ptr[T any](v T) *T { return &v }
 
-// TestShippingInParts: what is refunded of shipping takes its share of tax and discount, and the last part gets the rest.
+// TestShippingInParts: a refund of shipping takes its share of tax and discount, and the last part gets the rest.
 func TestShippingInParts(t *testing.T) {
 	t.Parallel()
 	p := orderOf(totals.Amounts{

@@ -8,8 +8,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// atGateway is an order of four units at 10 with 5 for shipping, whose 45 are authorised, with an open invoice for each of the
-// quantities.
+// atGateway is an order of four units at 10 with 5 for shipping. Its 45 are authorised, and each of the quantities has an open invoice.
 func atGateway(t *testing.T, quantities ...int64) Order {
 	t.Helper()
 	placed := orderOf(totals.Amounts{Subtotal: d("40"), Shipping: d("5"), Grand: d("45")}, bought(1, "4", "40", "40", "0", "0"))
@@ -26,7 +25,7 @@ func later(id, qty int64) NewInvoice {
 	return NewInvoice{ID: id, Items: []Wanted{{LineID: 1, Qty: n(qty)}}, Gateway: true, Capture: CaptureLater, NextID: ids()}
 }
 
-// void releases what an invoice would have taken, and tells how much that was.
+// void releases the amount that an invoice would have taken, and returns it.
 func void(t *testing.T, o Order, id int64) (Order, money.Decimal) {
 	t.Helper()
 	events, err := o.StartVoid(id)
@@ -62,7 +61,7 @@ func TestWhatAVoidReleases(t *testing.T) {
 	}
 }
 
-// TestAVoidReleasesWhatNobodyTakes: what was paid in another way is still held, and the last void lets go of it.
+// TestAVoidReleasesWhatNobodyTakes: an amount that was paid in another way is still held, and the last void releases it.
 func TestAVoidReleasesWhatNobodyTakes(t *testing.T) {
 	t.Parallel()
 	o := atGateway(t, 1)
@@ -106,7 +105,7 @@ func TestOneThingAtATimeWithAnInvoice(t *testing.T) {
 	do(t, o, capture, err)
 }
 
-// TestWhatWasReleasedIsNotPromisedAgain: units of a voided invoice cannot take what the other open invoices are captured from.
+// TestWhatWasReleasedIsNotPromisedAgain: units of a voided invoice cannot take amounts from which the other open invoices are captured.
 func TestWhatWasReleasedIsNotPromisedAgain(t *testing.T) {
 	t.Parallel()
 	o, _ := void(t, atGateway(t, 1, 3), 1)

@@ -1,5 +1,5 @@
-// Package parking records what people did with events that a reaction could not handle. Such an event is parked beside the log; what was
-// decided about it is in the log, in a stream of the reaction.
+// Package parking records people's decisions about events that a reaction could not handle. Such an event is parked beside the log. The
+// decision about it is in the log, in a stream of the reaction.
 package parking
 
 import (

@@ -88,8 +88,8 @@ const (
 	longestCard  = 19
 )
 
-// hasCardNumber tells whether a text contains a possible card number: 13 to 19 digits that pass the Luhn check, in one piece or in groups
-// separated by spaces, dashes or dots. Digits of all scripts count.
+// hasCardNumber tells whether a text contains a possible card number: 13 to 19 digits that pass the Luhn check. They stand in one piece or
+// in groups separated by spaces, dashes or dots. Digits of all scripts count.
 func hasCardNumber(text string) bool {
 	var digits []byte
 	begins := []bool{} // whether a group begins with the digit

@@ -96,7 +96,7 @@ func TestCardCodes(t *testing.T) {
 	}
 }
 
-// TestStored: what an earlier version has stored with a cart goes no further, unless the method takes it.
+// TestStored: payment data that an earlier version stored with a cart goes no further, unless the method takes it.
 func TestStored(t *testing.T) {
 	t.Parallel()
 	stored := json.RawMessage(`{"poNumber":"PO-77","instrument":"card","cc_number":"4111111111111111","cvv":123,"nested":{"a":1}}`)

@@ -18,8 +18,8 @@ var (
 	reference     = locale.Text("Reference: %s")
 )
 
-// Instructions returns the lines that tell the buyer how to pay an order: those of payment/METHOD/instructions, payee and address of a
-// check, and the account for a bank transfer. It returns none if the buyer need do nothing.
+// Instructions returns the lines that tell the buyer how to pay an order. They are those of payment/METHOD/instructions, payee and address
+// of a check, and the account for a bank transfer. It returns none if the buyer need do nothing.
 func Instructions(config settings.View, l locale.Locale, method, orderNumber string) []string {
 	at := "payment/" + method + "/"
 	told := lines.Split(config.Text(at + "instructions"))

@@ -6,8 +6,8 @@
 //	Created ──▶ Changed* ──▶ Deleted
 //	               Redeemed(order) ──▶ Returned(order)
 //
-// A rule with a limit can be redeemed only while the limit is not reached, so that of two checkouts racing for the last use exactly one
-// wins. Redeeming and returning the same order again changes nothing.
+// A rule with a limit can be redeemed only while the limit is not reached. So of two checkouts racing for the last use exactly one wins.
+// Redeeming and returning the same order again changes nothing.
 //
 // Package totals computes the discount of a rule on a cart or an order.
 package pricerule

@@ -146,8 +146,8 @@ func TestDecisions(t *testing.T) {
 	}
 }
 
-// TestUsesAreCounted: whatever is redeemed, returned and given up in whatever order, no limit is exceeded, the count is that of
-// the orders that keep their use, and a state survives being stored.
+// TestUsesAreCounted redeems, returns and gives up at random. No limit is exceeded, the count is that of the orders that keep their use,
+// and a state survives being stored.
 func TestUsesAreCounted(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

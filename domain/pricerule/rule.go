@@ -159,8 +159,8 @@ func (r Rule) checkLimits() error {
 	return fault.If(negative != nil, errNegative.About(fault.Range, negative...))
 }
 
-// Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1, so that such a coupon
-// works with the fields every client knows (shapes-sales §3 (2)).
+// Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1. So such a coupon works
+// with the fields that every client knows (shapes-sales §3 (2)).
 func (r Rule) Normalise() Rule {
 	if r.Name == "" {
 		if r.Name = r.Description; r.Name == "" && r.Code != "" {

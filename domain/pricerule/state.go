@@ -138,8 +138,9 @@ func (s *State) Delete() ([]domain.Event, error) {
 	return []domain.Event{Deleted{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID}}, nil
 }
 
-// Redeem counts an order's use of the rule. A repeated call for the same order changes nothing. errUsedUp: a limit is reached. errInactive:
-// the coupon was deactivated or deleted since the cart was priced. errGivenUp: the use was returned, so the order will not be placed.
+// Redeem counts an order's use of the rule. A repeated call for the same order changes nothing. Redeem fails with errUsedUp if a limit is
+// reached. It fails with errInactive if the coupon was deactivated or deleted since the cart was priced. It fails with errGivenUp if the
+// use was returned, so the order will not be placed.
 //
 // A rule without a coupon fails only for its limits, since buyers cannot remove it from the cart.
 func (s *State) Redeem(orderID, customerID int64) ([]domain.Event, error) {
@@ -171,8 +172,8 @@ func (s *State) Return(orderID int64) []domain.Event {
 	return []domain.Event{Returned{RuleID: s.Rule.ID, CouponID: s.Rule.CouponID, OrderID: orderID, CustomerID: use.CustomerID}}
 }
 
-// GiveUp returns the use of an order that will not be placed. It is recorded even if the order has no use yet, because a slow placement may
-// still try to redeem.
+// GiveUp returns the use of an order that will not be placed. The call is recorded even if the order has no use yet, because a slow
+// placement may still try to redeem.
 func (s *State) GiveUp(orderID int64) []domain.Event {
 	if _, known := s.Orders[orderID]; known || !s.Exists {
 		return s.Return(orderID)

@@ -37,8 +37,8 @@ func (k *Kind) Beside(prefix string) *Kind {
 	return k
 }
 
-// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores; one tagged scope:"store" may also
-// have overrides for single store views. The fields of an embedded struct are fields of the record.
+// KindOf declares a kind whose fields are those of the struct T. A field has one value for all stores. A field tagged scope:"store" may
+// also have overrides for single store views. The fields of an embedded struct are fields of the record.
 func KindOf[T any](name, title string) *Kind {
 	k := &Kind{Name: name, Title: title}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[T]()) {

@@ -155,8 +155,8 @@ func TestChangeIn(t *testing.T) {
 	}
 }
 
-// TestViewsFallBack drives random changes: what holds in a store view is its own value, else that of all, and a fold leaves
-// the state it was given as it was.
+// TestViewsFallBack drives random changes. The value in a store view is its own, else that of all stores, and a fold does not modify the
+// state it was given.
 func TestViewsFallBack(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

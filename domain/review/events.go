@@ -7,7 +7,7 @@ import (
 )
 
 type (
-	// Submitted is the review as its author wrote it. It is pending, and assigned to the store view in which it was written.
+	// Submitted is the review as its author wrote it. The review is pending, and assigned to the store view in which it was written.
 	Submitted struct {
 		ReviewID   int64 `json:"reviewId"`
 		ProductID  int64 `json:"productId"`

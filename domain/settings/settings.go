@@ -1,6 +1,6 @@
-// Package settings is the configuration of the shop: a table of paths with their defaults, to which each area contributes its own, and
-// values that are set for everything, for a website or for a store view. The most specific value takes precedence: store view, website,
-// default scope, table.
+// Package settings is the configuration of the shop. It has a table of paths with their defaults, to which each area contributes its own.
+// Values are set for everything, for a website or for a store view. The most specific value takes precedence: store view, website, default
+// scope, table.
 package settings
 
 import (
@@ -70,7 +70,7 @@ func ScopeOf(stream string) (Scope, bool) {
 	return Scope{Level: parts[1], ID: id}, err == nil
 }
 
-// Values holds the configured values by scope. It is immutable, so that all requests can share it.
+// Values holds the configured values by scope. Values are immutable, so that all requests can share them.
 type Values struct {
 	*Table
 	set     map[Scope]map[string]string

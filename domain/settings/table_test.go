@@ -34,7 +34,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// TestValuesThatMeanNothingAreRefused, with what would be allowed.
+// TestValuesThatMeanNothingAreRefused: the refusal lists the allowed values.
 func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 	t.Parallel()
 	table := whole(t)
@@ -112,7 +112,7 @@ func TestValuesThatMeanNothingAreRefused(t *testing.T) {
 	}
 }
 
-// TestValuesOfEarlierVersionsStayReadable: what is in the log is read as it is.
+// TestValuesOfEarlierVersionsStayReadable: stored values are read as they are.
 func TestValuesOfEarlierVersionsStayReadable(t *testing.T) {
 	t.Parallel()
 	v := NewValues(

@@ -82,9 +82,9 @@ func NewRateTable(condition Condition, rows []TableRate) *RateTable {
 // Rows returns the rows of the table, in the order in which they were imported.
 func (t *RateTable) Rows() []TableRate { return t.rows }
 
-// Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific place wins:
-// country before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one place the highest
-// start wins.
+// Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific place wins.
+// Country goes before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one place the
+// highest start wins.
 func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
 	has := t.condition.valueOf(p, virtualToo)
 	for _, country := range distinct(p.CountryID, "") {

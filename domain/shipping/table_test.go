@@ -75,7 +75,7 @@ func TestTablesFindTheMostSpecificPlace(t *testing.T) {
 	}
 }
 
-// TestFindingIsSearching: what is found through places is what a search through all rows finds.
+// TestFindingIsSearching: finding through places returns the same row as a search through all rows.
 func TestFindingIsSearching(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(20260501, 1))

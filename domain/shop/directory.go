@@ -8,8 +8,8 @@ import (
 	"tradelog/domain"
 )
 
-// Tree holds all websites, groups and stores. It is built from the read model and immutable, so that all requests can share it. The zero
-// Tree is an empty shop.
+// Tree holds all websites, groups and stores. The tree is built from the read model and immutable, so that all requests can share it. The
+// zero Tree is an empty shop.
 type Tree struct {
 	Websites []Website
 	Groups   []Group

@@ -26,8 +26,8 @@ const ratePlaces = 12
 
 var maxRate = money.FromInt(10_000_000)
 
-// NewRate parses a rate. It fails for currencies that are not active, for a currency with itself, and unless the value is a positive
-// decimal of at most 10,000,000 with at most 12 decimal places.
+// NewRate parses a rate. It fails for currencies that are not active, and for a currency with itself. The value must be a positive decimal
+// of at most 10,000,000 with at most 12 decimal places.
 func NewRate(from, to, value string) (Rate, error) {
 	a, err := currencyOf(from)
 	if err != nil {

@@ -27,7 +27,7 @@ func TestRates(t *testing.T) {
 		}
 	}
 
-	// What is set can be read and removed, once.
+	// A rate that is set can be read and removed, once.
 	state := record.New("")
 	rate, err := shop.NewRate("USD", "EUR", "0.9")
 	if err != nil {

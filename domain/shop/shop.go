@@ -1,5 +1,5 @@
-// Package shop defines websites, store groups and store views. A website has its customers and a base currency; a group is an assortment
-// with a root category; a store view has a language, and orders are placed in it.
+// Package shop defines websites, store groups and store views. A website has its customers and a base currency. A group is an assortment
+// with a root category. A store view has a language, and orders are placed in it.
 package shop
 
 import (

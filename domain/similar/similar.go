@@ -1,4 +1,4 @@
-// Package similar suggests names to whoever has mistyped one.
+// Package similar suggests names for a mistyped one.
 package similar
 
 import (
@@ -44,7 +44,7 @@ func (q question) Format() (format string, args []any) {
 // verbatim is a text that is not translated.
 type verbatim string
 
-// nearest returns up to three names that differ from a name in a few letters, or that begin or end with it, the most similar first.
+// nearest returns up to three names that differ from a name in a few letters, or that begin or end with it. The most similar comes first.
 func nearest(name string, known []string) []string {
 	type candidate struct {
 		name string

@@ -16,7 +16,7 @@ var (
 // Computes reports whether a spreadsheet would compute a cell. Numbers with a sign are numbers.
 func Computes(cell string) bool { return formula.MatchString(cell) && !signed.MatchString(cell) }
 
-// Quote writes a quote before a cell that a spreadsheet would compute: a text of one person must not run as a formula for another who opens
+// Quote writes a quote before a cell that a spreadsheet would compute. A text of one person must not run as a formula for another who opens
 // the file. Unquote takes the quote away again, for every text.
 func Quote(cell string) string {
 	if Computes(cell) {

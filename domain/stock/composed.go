@@ -22,9 +22,9 @@ func (l *Level) OnSale() OnSale {
 	return OnSale{managed, managed || !l.OwnManage}
 }
 
-// Composed tells whether a product that is sold as its parts is in stock: its own level does not forbid it, and a part of each group is
-// in stock (shapes-catalog §1.7). own is nil for a product without a level. part returns the level of a part, nil without one, and whether
-// the part is for sale at all.
+// Composed tells whether a product that is sold as its parts is in stock. Its own level must not forbid it, and a part of each group must
+// be in stock (shapes-catalog §1.7). own is nil for a product without a level. part returns the level of a part, nil without one, and
+// whether the part is for sale at all.
 func Composed(own *Level, groups [][]int64, part func(id int64) (level *Level, sold bool)) OnSale {
 	total, parts := OnSale{true, true}, 0
 	if own != nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // Set changes the levels of some products, all or none, in one event. previous lists the quantities before, in the order of the changes, 0
-// without a level; after lists the new levels.
+// without a level. after lists the new levels.
 func (l *Ledger) Set(changes []Change, config Config) (events []domain.Event, previous []money.Decimal, after []Level, err error) {
 	changed := map[int64]Level{}
 	var order []int64

@@ -141,7 +141,7 @@ func TestSetTellsWhatWas(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost drives random reservations, releases and returns: what was put in is there, reserved, or sold.
+// TestNothingIsLost drives random reservations, releases and returns: each unit that was added is available, reserved, or sold.
 func TestNothingIsLost(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -1,5 +1,5 @@
-// Package stockalert decides who is told that a product is in stock again. The alerts of a customer are one stream, named by the
-// customer's ID:
+// Package stockalert decides which customers are told that a product is in stock again. The alerts of a customer are one stream, named by
+// the customer's ID:
 //
 //	Asked ──┬──▶ Raised      the product is in stock again, and the customer is told once
 //	        └──▶ Withdrawn   the customer does not want to know any more, or is forgotten
@@ -63,7 +63,7 @@ func EventSpecs() []domain.EventSpec { return domain.Specs(Asked{}, Withdrawn{},
 // Alert is an alert that is neither raised nor withdrawn.
 type Alert struct{ ID, ProductID, StoreID int64 }
 
-// State holds what a customer waits for, in the order of asking.
+// State holds the open alerts of a customer, in the order of asking.
 type State struct{ Alerts []Alert }
 
 func New(string) State { return State{} }

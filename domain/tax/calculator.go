@@ -62,7 +62,7 @@ func (c *Calculator) AddTo(row, qty money.Decimal, rates Rates, part Part) money
 	})
 }
 
-// TakeFrom returns the tax within a row. It is never more than the row.
+// TakeFrom returns the tax within a row. The tax is never more than the row.
 func (c *Calculator) TakeFrom(row, qty money.Decimal, rates Rates) money.Decimal {
 	return money.Min(row, c.round(row, qty, rates.Percent, Contained, rounded{within: rates.Percent}))
 }

@@ -94,7 +94,7 @@ const (
 	maxZip      = 9
 )
 
-// Normalise returns the rate in its stored form: a region of another country is dropped, an empty postcode becomes *, and the postcode of a
+// Normalise returns the rate in its stored form. A region of another country is dropped, an empty postcode becomes *, and the postcode of a
 // range is made of its ends.
 func (r Rate) Normalise() Rate {
 	r.Code, r.CountryID = strings.TrimSpace(r.Code), strings.ToUpper(strings.TrimSpace(r.CountryID))

@@ -34,7 +34,7 @@ func NewRates(origin money.Decimal, applied ...Applied) Rates {
 	return r
 }
 
-// Table finds the rates of a product. It is built from all rates and rules, immutable, and safe for concurrent use.
+// Table finds the rates of a product. The table is built from all rates and rules, immutable, and safe for concurrent use.
 type Table struct {
 	rules map[classes][]ruling // by priority, then identifier
 }
@@ -83,8 +83,8 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 	return t
 }
 
-// Match returns the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rates of the same priority add up;
-// those of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
+// Match returns the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rates of the same priority add up.
+// Rates of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
 func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Applied {
 	if t == nil {
 		return nil
@@ -155,7 +155,7 @@ func zip(postcode string) (int64, bool) {
 	return int64(n), err == nil
 }
 
-// Lookup finds the rates of one cart and caches them by product class. It is not safe for concurrent use.
+// Lookup finds the rates of one cart and caches them by product class. A Lookup is not safe for concurrent use.
 type Lookup struct {
 	table         *Table
 	storeID       int64

@@ -273,8 +273,8 @@ func TestCalculator(t *testing.T) {
 	}
 }
 
-// TestTheTaxWithinIsThatOnTop: taking the tax out of a gross amount and putting it on the rest gives the amount again, and all
-// rates together get all of a tax.
+// TestTheTaxWithinIsThatOnTop: taking the tax out of a gross amount and putting it on the rest gives the amount again. All rates together
+// get all of a tax.
 func TestTheTaxWithinIsThatOnTop(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

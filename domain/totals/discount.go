@@ -164,7 +164,7 @@ func carryOf(carries *[]percentage, percent money.Decimal) *money.Carry {
 // large is the limit above which multiplying first could overflow.
 var large = money.FromInt(1_000_000_000)
 
-// proportion returns amount × part / whole. It multiplies first as long as there are enough digits: otherwise a share of exactly half a
+// proportion returns amount × part / whole. It multiplies first as long as there are enough digits. Otherwise a share of exactly half a
 // cent could be rounded down for a digit that the division lost.
 func proportion(amount, part, whole money.Decimal) money.Decimal {
 	switch {
@@ -176,8 +176,8 @@ func proportion(amount, part, whole money.Decimal) money.Decimal {
 	return part.Div(whole).Mul(amount)
 }
 
-// applied returns the IDs of the rules that were applied, the coupon among them, and the description of the discount: the rules' labels, or
-// the coupon's code.
+// applied returns the IDs of the rules that were applied, the coupon among them. It also returns the description of the discount: the
+// rules' labels, or the coupon's code.
 func applied(rules []*pricerule.Rule, s *side) (ids []int64, coupon Coupon, description string) {
 	var labels []string
 	for i, rule := range rules {

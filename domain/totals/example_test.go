@@ -19,7 +19,7 @@ func Example() {
 	const website, group, retail, taxableGoods = 1, 0, 3, 2
 	now := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-	// What is taxed how, from the configuration of the cart's store and the shop's rates.
+	// The taxes, from the configuration of the cart's store and the shop's rates.
 	table, err := settings.NewTable(settings.Taxes, settings.Checkout)
 	if err != nil {
 		panic(err)
@@ -29,7 +29,7 @@ func Example() {
 	at := config.Destination(tax.Addresses{Billing: tax.PlaceOf(home), Shipping: tax.PlaceOf(home)})
 	rates := tax.NewTable(tax.SeedRates(), tax.SeedRules()).For(1, retail, retail, at, config.Origin)
 
-	// What the rules give this cart.
+	// The rules that apply to this cart.
 	offers := []pricerule.Offer{{Rule: pricerule.Rule{
 		ID: 1, Name: "Summer sale", Code: "SUMMER", Active: true, WebsiteIDs: []int64{website}, GroupIDs: []int64{group},
 		Action: pricerule.ByPercent, Amount: d("10"),
@@ -38,7 +38,7 @@ func Example() {
 		WebsiteID: website, GroupID: group, Coupon: "summer", Moment: pricerule.Moment{Today: "2026-05-01", Now: now},
 	})
 
-	// What the gift cards can pay.
+	// The gift cards that can pay.
 	var cards []totals.Card
 	for _, c := range []giftcard.Card{{ID: 1, Code: "GC-A", Status: giftcard.Active, Balance: d("25"), WebsiteIDs: []int64{website}}} {
 		if c.Usable(website, now) {

@@ -3,7 +3,7 @@ package totals
 import "tradelog/domain/money"
 
 // pay applies the gift cards, one after the other, to everything but gift card products (shapes-sales §2.6). Balances are in the base
-// currency and used up to their last decimal place, so that no rest stays on a card; totals are in cents.
+// currency and used up to their last decimal place, so that no rest stays on a card. Totals are in cents.
 func pay(in *Input, base, display *side) []Paid {
 	if len(in.Cards) == 0 {
 		return nil

@@ -222,8 +222,7 @@ func TestADiscountNeverExceedsWhatItDiscounts(t *testing.T) {
 	})
 }
 
-// TestACouponLeavesNoTrace: taking a coupon off restores the totals, computing twice gives the same, and what goes in stays as
-// it is.
+// TestACouponLeavesNoTrace: taking a coupon off restores the totals, computing twice gives the same, and the input stays as it is.
 func TestACouponLeavesNoTrace(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

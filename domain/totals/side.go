@@ -106,8 +106,8 @@ func (s *side) splitRow(r *row, line *Line, calc *tax.Calculator) {
 	r.taxable = t
 }
 
-// unit returns the price of one unit. If prices include the tax of the shop's origin and the rate of the destination differs, the price is
-// rebuilt with that rate, unless the shop has the same gross prices everywhere.
+// unit returns the price of one unit. Prices may include the tax of the shop's origin while the rate of the destination differs. The price
+// is then rebuilt with that rate, unless the shop has the same gross prices everywhere.
 func (s *side) unit(price money.Decimal, line *Line) money.Decimal {
 	unit := price.Cents()
 	if s.in.Tax.PricesIncludeTax {

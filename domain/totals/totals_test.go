@@ -154,7 +154,7 @@ func TestRulesLookAtSomeUnits(t *testing.T) {
 	capped := coupon(pricerule.CartFixed, "100")
 	capped.DiscountQty = d("1")
 	header(t, Collect(cart("0", line("3", "10"), line("2", "20")).with(capped)), "discount 30")
-	// A rule that looks at one unit takes nothing of what an earlier one took off all.
+	// A rule that looks at one unit takes nothing of the amount that an earlier one took off all.
 	half := coupon(pricerule.ByPercent, "50")
 	one := coupon(pricerule.ByPercent, "10")
 	one.DiscountQty = d("1")

@@ -1,5 +1,5 @@
-// Package twofactor decides about the second factor of a login: a code of an authenticator app (RFC 6238) with six digits, SHA-1, and a new
-// one every 30 seconds. Customers and accounts of the back office have it, each with events of their own.
+// Package twofactor decides about the second factor of a login: a code of an authenticator app (RFC 6238). The code has six digits, uses
+// SHA-1, and changes every 30 seconds. Customers and accounts of the back office have it, each with events of their own.
 package twofactor
 
 import (

@@ -44,7 +44,7 @@ type Subscription struct {
 	Trouble       *string `json:"trouble" input:"-" doc:"why it was suspended, or deliveries were given up"`
 }
 
-// Payload is what is sent about a change.
+// Payload is the content of a message about a change.
 type Payload string
 
 // The payloads.
@@ -117,7 +117,7 @@ func (s Subscription) Check() error {
 	return wrong.Err()
 }
 
-// CheckURL refuses what is no address that can be posted to. Whether its host may be called is decided when it is called.
+// CheckURL refuses texts that are not addresses to which messages can be posted. The host is checked when it is called.
 func CheckURL(address string) error {
 	at, err := url.Parse(address)
 	switch {
@@ -174,20 +174,20 @@ func (s Subscription) Rotated(at time.Time, overlap time.Duration) Subscription 
 	return s
 }
 
-// Replayed returns the subscription as it is sent everything after a position again.
+// Replayed returns the subscription set back, so that all changes after a position are sent again.
 func (s Subscription) Replayed(after int64) Subscription {
 	s.Replays++
 	s.ReplayAfter = after
 	return s
 }
 
-// Suspended returns the subscription as nothing more is sent.
+// Suspended returns the subscription with sending suspended.
 func (s Subscription) Suspended(at time.Time, why string) Subscription {
 	s.SuspendedAt, s.Trouble = stamp(at), &why
 	return s
 }
 
-// Parked returns the subscription as deliveries were given up.
+// Parked returns the subscription with the note that deliveries were given up.
 func (s Subscription) Parked(at time.Time, why string) Subscription {
 	s.ParkedAt, s.Trouble = stamp(at), &why
 	return s
@@ -199,7 +199,7 @@ func (s Subscription) ParkedSince(at time.Time) bool {
 	return err == nil && parked.After(at)
 }
 
-// Resumed returns the subscription as it is sent changes again after trouble.
+// Resumed returns the subscription with sending resumed after trouble.
 func (s Subscription) Resumed() Subscription {
 	s.SuspendedAt, s.Trouble = nil, nil
 	return s

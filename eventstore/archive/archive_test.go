@@ -89,7 +89,7 @@ func written(t *testing.T, private ed25519.PrivateKey, events []eventstore.Recor
 	return place
 }
 
-// TestContents reads single events, in order and at random, and damages what they are read from.
+// TestContents reads single events, in order and at random, and damages the files that they are read from.
 func TestContents(t *testing.T) {
 	t.Parallel()
 	public, private, err := ed25519.GenerateKey(nil)
@@ -142,7 +142,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestArchiveOfAnEarlierVersion: one whose segments have no index is read in order and keeps its signature, and single events of it are
+// TestArchiveOfAnEarlierVersion: an archive whose segments have no index is read in order and keeps its signature. Single events of it are
 // not looked for.
 func TestArchiveOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()

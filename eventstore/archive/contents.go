@@ -35,7 +35,7 @@ type Contents struct {
 	indexes map[string][]entry // by name of the segment
 }
 
-// frame is a stretch of events as lines.
+// frame is a range of events as lines.
 type frame struct {
 	first eventstore.Position
 	lines [][]byte

@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Manifest lists the segments of an archive in order. It is signed as a whole, like a checkpoint.
+// Manifest lists the segments of an archive in order. The manifest is signed as a whole, like a checkpoint.
 type Manifest struct {
 	Format    string    `json:"format"`
 	Version   int       `json:"version"`
@@ -23,7 +23,7 @@ type Manifest struct {
 	Signature []byte    `json:"signature"` // base64
 }
 
-// Segment is a stretch of the log in one file.
+// Segment is a range of the log in one file.
 type Segment struct {
 	Name   string              `json:"name"` // of the file
 	First  eventstore.Position `json:"first"`
@@ -64,7 +64,7 @@ func NewManifest(logID string) Manifest {
 	return Manifest{Format: manifestFormat, Version: withIndexes, LogID: logID}
 }
 
-// End returns where the archive ends: 0 and GenesisSeal if it has no segment.
+// End returns the last position and its seal: 0 and GenesisSeal if the archive has no segment.
 func (m *Manifest) End() (eventstore.Position, []byte) {
 	if len(m.Segments) == 0 {
 		return 0, eventstore.GenesisSeal

@@ -25,7 +25,7 @@ type ArchiveOptions struct {
 	Progress    Progress
 }
 
-// Archived describes what WriteArchive did.
+// Archived describes the result of WriteArchive.
 type Archived struct {
 	Segments   int   // written
 	Events     int64 // in these
@@ -33,9 +33,9 @@ type Archived struct {
 	From, Last eventstore.Position
 }
 
-// WriteArchive writes the stretch of a log between the end of an archive and a time to further segments of the archive. The log stays
-// as it is. The manifest is written after each segment, so an interrupted call leaves an archive that ends earlier, and the next one
-// goes on there.
+// WriteArchive writes the part of a log between the end of an archive and a time to further segments of the archive. The log stays as it
+// is. The manifest is written after each segment, so an interrupted call leaves an archive that ends earlier, and the next one goes on
+// there.
 //
 //   - errNotSealed: the store is no eventstore.SealedStore.
 //   - archive.errSignature, errOtherLog: the place has an archive that was signed with another key, or is of another log.
@@ -168,8 +168,8 @@ func CompareArchive(ctx context.Context, a *archive.Archive, store eventstore.St
 	return nil
 }
 
-// ofThisLog fails with errOtherLog unless an archive is of a log, or of one that the log was moved from: then both have the same seal
-// where the archive ends, and a seal stands for all events up to it.
+// ofThisLog fails with errOtherLog unless an archive is of a log, or of one that the log was moved from. Then both have the same seal where
+// the archive ends, and a seal stands for all events up to it.
 func ofThisLog(ctx context.Context, a *archive.Archive, store eventstore.Store) error {
 	if a.LogID() == store.LogID() {
 		return nil

@@ -54,7 +54,7 @@ func (c Checkpoint) Covers(p eventstore.Position) bool {
 	return c.Root != nil && p > c.From && p <= c.Position
 }
 
-// statement returns the signed text, with one line for each field. It is not the JSON, so that a checkpoint may be reformatted.
+// statement returns the signed text, with one line for each field. The text is not the JSON, so that a checkpoint may be reformatted.
 func (c Checkpoint) statement() []byte {
 	if c.Root != nil {
 		return fmt.Appendf(nil, "tradelog checkpoint 2\nlog %q\nposition %d\nseal %x\nfrom %d\nroot %x\ntime %s\n", c.LogID, c.Position, c.Seal,

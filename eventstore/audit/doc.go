@@ -2,14 +2,14 @@
 //
 // # Verify
 //
-// Every event of a sealed log carries SHA-256 over its predecessor's seal and its own canonical bytes (eventstore.Seal),
-// so the newest seal stands for the whole log:
+// Every event of a sealed log carries SHA-256 over its predecessor's seal and its own canonical bytes (eventstore.Seal). So the newest seal
+// stands for the whole log:
 //
 //	genesis ──▶ seal 1 ──▶ seal 2 ──▶ ... ──▶ seal n  =  log_head  =  checkpoint kept elsewhere
 //	            event 1    event 2            event n
 //
-// Verify reads the stored events and computes the seals again. If a seal does not follow from its predecessor's, it examines the
-// events around: for each it finds out behind which event, and at which position, its seal is valid. That shows what happened:
+// Verify reads the stored events and computes the seals again. If a seal does not follow from its predecessor's, it examines the events
+// around. For each it finds out behind which event, and at which position, its seal is valid. The result shows the kind of change:
 //
 //	its seal follows from no other event, and its place is free     changed
 //	its seal follows from no other event, and its place is taken    inserted
@@ -27,7 +27,7 @@
 //
 // # Checkpoints
 //
-// A checkpoint is a position and its seal, signed with Ed25519 together with the name of the log. It is one line of JSON, to be
+// A checkpoint is a position and its seal, signed with Ed25519 together with the name of the log. The checkpoint is one line of JSON, to be
 // stored in another system.
 //
 // # Export, Import, Copy

@@ -91,7 +91,7 @@ func TestForgedExports(t *testing.T) {
 		}
 		for what, change := range forgeries {
 			if kind == "a part" && what == "the newest cut off" {
-				continue // nothing tells where a part ends but a signature
+				continue // only a signature tells where a part ends
 			}
 			changed := forge(t, file, change)
 			if bytes.HasPrefix(changed, file[:bytes.LastIndexByte(file[:len(file)-1], '\n')]) {
@@ -105,7 +105,7 @@ func TestForgedExports(t *testing.T) {
 	}
 }
 
-// TestSignedExports: with the key nothing passes that was changed, also when all seals were computed again.
+// TestSignedExports: with the key no changed export passes, also when all seals were computed again.
 func TestSignedExports(t *testing.T) {
 	t.Parallel()
 	public, private, err := ed25519.GenerateKey(rand.Reader)

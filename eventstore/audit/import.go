@@ -12,8 +12,7 @@ import (
 
 // ImportOptions of Import.
 type ImportOptions struct {
-	// Renumber gives the events of each stream new revisions without gaps. It is needed if a filter left out some events of a
-	// stream.
+	// Renumber gives the events of each stream new revisions without gaps. Renumbering is needed if a filter left out some events of a stream.
 	Renumber bool
 	Progress Progress
 	Key      ed25519.PublicKey // of the signature that an export must have; nil: it need not be signed

@@ -5,7 +5,7 @@ import (
 	"crypto/sha256"
 )
 
-// A checkpoint has the root of a Merkle tree over the seals of a range of positions, with the hashes of RFC 6962: a leaf is SHA-256 of 0
+// A checkpoint has the root of a Merkle tree over the seals of a range of positions, with the hashes of RFC 6962. A leaf is SHA-256 of 0
 // and the seal, a node SHA-256 of 1 and its two children. A path from a seal to the root has one hash for each level. So it is short, and
 // shows nothing of the other events.
 

@@ -39,7 +39,7 @@ func (s *stretch) add(r *eventstore.Recorded, follows bool) {
 // rejoined reports that the seals follow again, or that so many do not that the events may have been renumbered.
 func (s *stretch) rejoined() bool { return s.calm >= 2 || s.calm == 0 && len(s.rows) >= 3*maxShift }
 
-// examine finds the original place of every event and reports what happened.
+// examine finds the original place of every event and reports the changes.
 func (s *stretch) examine(c *chain) {
 	first := s.verify(c)
 	for _, r := range slices.Backward(s.rows) { // a predecessor comes directly before its successor
@@ -175,7 +175,7 @@ func (s *stretch) settle(c *chain, first eventstore.Position) {
 	}
 }
 
-// judge decides about an event whose seal follows from no other. It is not reported if its predecessor is missing or was changed.
+// judge decides about an event whose seal follows from no other. The event is not reported if its predecessor is missing or was changed.
 // Otherwise it counts as changed.
 func (s *stretch) judge(c *chain, r, predecessor *row, first bool) {
 	switch {

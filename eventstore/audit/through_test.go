@@ -46,7 +46,7 @@ func TestThroughAnEventStore(t *testing.T) {
 	if err != nil || !done.TimesKept {
 		t.Fatalf("and back: %+v, error %v", done, err)
 	}
-	// What was signed of the first log holds for the last one, which is the same to the bit, and for no other.
+	// Signatures of the first log hold for the last one, which is the same to the bit, and for no other.
 	private, public := newKeys(t)
 	checkpoint, err := TakeCheckpoint(t.Context(), source, private, want[0].RecordedAt)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Transferred describes what Import or Copy did.
+// Transferred describes the result of Import or Copy.
 type Transferred struct {
 	Events   int64               // of the source
 	Present  int64               // of these, found in the target
@@ -230,9 +230,9 @@ func digest(content, times hash.Hash, r *eventstore.Recorded) {
 	times.Write(r.RecordedAt.UTC().AppendFormat(nil, "2006-01-02T15:04:05.000000"))
 }
 
-// transferred is what was read back from the target, while more is written.
+// transferred holds the events that were read back from the target, while more is written.
 type transferred struct {
-	upTo  chan eventstore.Position // what is to be read
+	upTo  chan eventstore.Position // the position up to which events are to be read
 	ended chan struct{}            // closed when everything was read, or reading has failed
 
 	content, times hash.Hash

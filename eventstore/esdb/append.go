@@ -203,7 +203,7 @@ func (s *Store) positionsOf(
 		cancel()
 	}
 	if len(events) != n || events[0].Stream != stream || events[0].Revision != first || events[n-1].Stream != stream {
-		// What is stored stays stored, whatever happens to the caller.
+		// A stored event stays stored, whatever happens to the caller.
 		reading, cancel := context.WithTimeout(context.WithoutCancel(ctx), readTime)
 		defer cancel()
 		var err error

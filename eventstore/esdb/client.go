@@ -69,7 +69,7 @@ func connect(url string, logger *slog.Logger) (*connection, error) {
 const electionTime = 10 * time.Second
 
 // use calls f with a node, which stays open until f returns. If the call needs the leader and the node is another one, f is called again
-// with the leader; the first call must then have done nothing. An *awayError means that nothing was done.
+// with the leader. The first call must then have done nothing. An *awayError means that nothing was done.
 func (c *connection) use(ctx context.Context, f func(*node) error) error {
 	began, redirected := time.Now(), false
 	for try := 0; ; try++ {

@@ -1,6 +1,7 @@
 // Package esdb is an event store on EventStoreDB or KurrentDB, for shops that outgrow the log in PostgreSQL. It uses the messages and the
-// connection strings of the official Go client, and makes the calls itself: the client (4.2.0) never says that a call needs the leader,
-// does not tell why a server ends an append early, looks for nodes regardless of contexts, and ends the process on an event without a time.
+// connection strings of the official Go client, and makes the calls itself. The client (4.2.0) never says that a call needs the leader, and
+// does not tell why a server ends an append early. It looks for nodes regardless of contexts, and ends the process on an event without a
+// time.
 //
 // # What differs from the store in PostgreSQL
 //
@@ -38,7 +39,7 @@
 //
 // # What was tried
 //
-// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory, and against
-// nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. A real server
-// needs version 22.10 or newer, because older ones do not tell positions when a stream is read.
+// The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory. They also run
+// against nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. A real server needs
+// version 22.10 or newer, because older ones do not tell positions when a stream is read.
 package esdb

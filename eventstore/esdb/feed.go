@@ -76,7 +76,7 @@ func (f *feed) newest() eventstore.Position {
 	return f.last
 }
 
-// upTo waits for the event at a position and returns the last n events up to it, or nil if the feed does not have them.
+// upTo waits for the event at a position and returns the last n events up to it. It returns nil if the feed does not have them.
 func (f *feed) upTo(ctx context.Context, at eventstore.Position, n int) []eventstore.Recorded {
 	for {
 		f.mu.Lock()

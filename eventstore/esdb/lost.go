@@ -63,8 +63,8 @@ func (s *Store) see(newest *eventstore.Recorded) {
 // errBehind: the server lacks events that were seen before, and it is not known yet whether they are lost.
 var errBehind = &awayError{text: "the event store lacks events that were seen before; it is looked at again until its node has caught up"}
 
-// look compares the log with what this process has seen, after the connection was lost. A node that lacks the newest event may be behind,
-// so the log is lost only when the leader has lacked it for as long as Options.Patience. Only the feed calls it, again and again.
+// look compares the log with what this process has seen, after the connection was lost. A node that lacks the newest event may be behind.
+// So the log is lost only when the leader has lacked the event for as long as Options.Patience. Only the feed calls it, again and again.
 func (s *Store) look(ctx context.Context) error {
 	seen := s.memory.seen.Load()
 	if seen == nil {
@@ -180,8 +180,8 @@ func (s *Store) MarkAt(ctx context.Context, at eventstore.Position) (m eventstor
 	return m, err
 }
 
-// Has reports whether the log has an event that was seen, or had it until an administrator of the server removed it: then there is a link
-// to it.
+// Has reports whether the log has an event that was seen, or had it until an administrator of the server removed it. In the latter case
+// there is a link to it.
 func (s *Store) Has(ctx context.Context, seen eventstore.Mark) (bool, error) {
 	there, err := s.MarkAt(ctx, seen.Position)
 	if err != nil || there.Position != 0 || seen.Position == 0 {

@@ -53,8 +53,8 @@ func (n *node) closeUnused() {
 // maxMessage is the largest message that is received.
 const maxMessage = 17 << 20
 
-// find connects to a node. Each candidate has the time that the URL gives it (gossipTimeout, 5 s by default), and all together as much
-// as if each was tried once.
+// find connects to a node. Each candidate has the time that the URL gives it (gossipTimeout, 5 s by default). All together have as much as
+// if each was tried once.
 func (c *connection) find(found *node, leader string) error {
 	candidates := c.candidates(leader)
 	patience := time.Duration(max(1, c.config.GossipTimeout)) * time.Second

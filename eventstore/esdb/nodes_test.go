@@ -76,7 +76,7 @@ func filled(t *testing.T, node *esdbnodes.Node, o Options) (*Store, eventstore.P
 	return store, at
 }
 
-// refusedAsBehind waits until appends are refused because the node lacks what was seen.
+// refusedAsBehind waits until appends are refused because the node lacks the newest seen event.
 func refusedAsBehind(t *testing.T, store *Store) {
 	t.Helper()
 	for {

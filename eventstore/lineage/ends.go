@@ -17,7 +17,7 @@ import (
 	"tradelog/eventstore/postgres"
 )
 
-// Ends tells where a log ends at the moment of a transaction of the database with the read models.
+// Ends tells the end of a log at the moment of a transaction of the database with the read models.
 type Ends interface {
 	// Ends returns the head of the log and the position of its newest event. They differ if the log is damaged.
 	Ends(ctx context.Context, tx pgx.Tx) (head, last eventstore.Position, err error)

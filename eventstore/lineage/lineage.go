@@ -19,20 +19,20 @@ import (
 	"tradelog/internal/wait"
 )
 
-// LossError refuses to work on a log that lost its newest events: something knows of more events than there are.
+// LossError refuses to work on a log that lost its newest events: some record knows of more events than there are.
 type LossError struct {
-	End   eventstore.Position `json:"end"`   // where the log ends
-	Ahead []eventstore.Ahead  `json:"ahead"` // what knows of more
+	End   eventstore.Position `json:"end"`   // the end of the log
+	Ahead []eventstore.Ahead  `json:"ahead"` // the records that know of more
 	// Rows tells that the database itself has rows of events that are gone, so that its read models must be made anew.
 	Rows bool `json:"rows"`
 	// Diverged tells that the log has another event at a position than was seen there.
 	Diverged bool `json:"diverged"`
 }
 
-// maxNamed is how much of what is ahead is named.
+// maxNamed bounds the number of such records that an error names.
 const maxNamed = 3
 
-// Error names what is ahead and the remedy.
+// Error names these records and the remedy.
 func (e *LossError) Error() string {
 	var named []string
 	for _, a := range e.Ahead[:min(maxNamed, len(e.Ahead))] {
@@ -78,8 +78,8 @@ type Checker struct {
 	Traces   []Trace
 }
 
-// Check fails with a *LossError when something knows of more events than the log has. It looks again while an event store may only be
-// behind: a node that has just started, or follows, lacks the newest events for some seconds.
+// Check fails with a *LossError when a record knows of more events than the log has. It looks again while an event store may only be
+// behind. A node that has just started, or follows, lacks the newest events for some seconds.
 func (c Checker) Check(ctx context.Context, thorough bool) error {
 	patience := cmp.Or(c.Patience, esdb.DefaultPatience)
 	began := time.Now()
@@ -93,8 +93,8 @@ func (c Checker) Check(ctx context.Context, thorough bool) error {
 	}
 }
 
-// findLoss returns a *LossError when something knows of more events than the log has. It looks at one moment of the database.
-// thorough: it also looks at what takes long in a large shop.
+// findLoss returns a *LossError when a record knows of more events than the log has. It looks at one moment of the database. thorough: it
+// also looks at tables that take long in a large shop.
 func (c Checker) findLoss(ctx context.Context, thorough bool) error {
 	return pgx.BeginTxFunc(ctx, c.Pool, pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
 		return c.findLossIn(ctx, tx, thorough)
@@ -102,7 +102,7 @@ func (c Checker) findLoss(ctx context.Context, thorough bool) error {
 }
 
 func (c Checker) findLossIn(ctx context.Context, tx pgx.Tx, thorough bool) error {
-	// Before the database is looked at: what is seen while this goes on is no loss.
+	// Before the database is looked at: events that are seen while this goes on are no loss.
 	noted, ok, err := c.witnessed()
 	if err != nil {
 		return err
@@ -187,7 +187,7 @@ func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Se
 // errInstances refuses to accept a loss while instances run.
 var errInstances = errors.New("instances are running on this database; stop them all first")
 
-// Step makes something that is made of the log forget the events after its end.
+// Step makes a thing that is made of the log forget the events after its end.
 type Step func(ctx context.Context, tx pgx.Tx, end eventstore.Position) error
 
 // Accept goes on without the events that the log lost. The log then has a new epoch, so that positions of lost events are refused. The
@@ -216,8 +216,8 @@ func (c Checker) Accept(ctx context.Context, loss *LossError, instances func(con
 	return nil
 }
 
-// acceptEnd begins a new epoch at the end of the log. It is a later one than this installation has seen: a database that was put back
-// to before a cut knows nothing of that epoch, whose positions are not those of the new one.
+// acceptEnd begins a new epoch at the end of the log. The epoch is later than any that this installation has seen. A database that was put
+// back to before a cut knows nothing of that epoch, whose positions are not those of the new one.
 func (c Checker) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Position) (end eventstore.Position, err error) {
 	noted, ok, err := c.witnessed()
 	if err != nil {
@@ -234,10 +234,10 @@ func (c Checker) acceptEnd(ctx context.Context, tx pgx.Tx, seen eventstore.Posit
 	}
 }
 
-// Loss returns what is lost, found or known; nil when nothing is.
+// Loss returns the loss, found or known; nil when there is none.
 //
-// known lists what the caller knows of more events, besides what is found: where a log ended before its database was recovered to a
-// moment, for example. What was accepted for the present end before, by a cut, is not accepted again.
+// known lists records of the caller that know of more events, besides the found ones. An example is the end of a log before its database
+// was recovered to a moment. A loss that was accepted for the present end before, by a cut, is not accepted again.
 func (c Checker) Loss(
 	ctx context.Context, log eventstore.Log, cuts []postgres.Cut, known []eventstore.Ahead,
 ) (loss *LossError, err error) {

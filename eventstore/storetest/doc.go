@@ -11,10 +11,10 @@
 //
 // # Visibility
 //
-// Readers of the log, such as projectors, remember one number and ask for "position > last". That is correct only if no event
-// becomes visible below a position that may have been read. A store that takes numbers before it commits, like a plain sequence,
-// breaks this under load: two writers take 7 and 8, the second commits first, a reader passes 8 and never sees 7. So the suite
-// runs writers in several goroutines and instances against readers and subscribers that ask in this way, and compares at the end.
+// Readers of the log, such as projectors, remember one number and ask for "position > last". Such a query is correct only if no event
+// becomes visible below a position that may have been read. A store that takes numbers before it commits, like a plain sequence, breaks
+// this under load. Two writers take 7 and 8, the second commits first, a reader passes 8 and never sees 7. So the suite runs writers in
+// several goroutines and instances against readers and subscribers that ask in this way, and compares at the end.
 //
 // # No sleeping
 //

@@ -9,7 +9,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryLimit is the greatest number of events that one read returns. It is small so that reads have to be continued.
+// memoryLimit is the greatest number of events that one read returns. The limit is small so that reads have to be continued.
 const memoryLimit = 500
 
 func memoryMax(max int) int {

@@ -7,7 +7,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// memoryBatch is the size of a batch. It is small so that catching up takes several batches.
+// memoryBatch is the size of a batch. The batch is small so that catching up takes several batches.
 const memoryBatch = 16
 
 type memorySubscription struct {

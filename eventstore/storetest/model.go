@@ -18,7 +18,7 @@ var modelChecks = []check{
 
 // model is the log as a list, with the rules of appending in their shortest form.
 type model struct {
-	// prefix of categories. It is random and therefore in no message: rapid would take a failure with another text for another
+	// prefix of categories. The prefix is random and therefore in no message: rapid would take a failure with another text for another
 	// failure.
 	prefix string
 	start  eventstore.Position // the end of the log before this sequence

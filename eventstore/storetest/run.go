@@ -31,9 +31,9 @@ func (f Features) Capabilities() eventstore.Capabilities {
 // Log is a fresh and empty log under test.
 type Log struct {
 	Store eventstore.Store
-	// Close closes Store. It is also closed when the test ends.
+	// Close closes Store. Store is also closed when the test ends.
 	Close func()
-	// Again opens another instance of the store on the same log, like another process. It is nil without Features.Instances.
+	// Again opens another instance of the store on the same log, like another process. Again is nil without Features.Instances.
 	Again func() eventstore.Store
 }
 

@@ -29,7 +29,7 @@ func (t *trial) inStreams(s eventstore.Store) eventstore.StreamsAppender {
 	return store
 }
 
-// to says what is appended to one of several streams.
+// to returns an append of events to one of several streams.
 func to(stream string, expected eventstore.Expected, events ...eventstore.NewEvent) eventstore.StreamAppend {
 	return eventstore.StreamAppend{Stream: stream, Expected: expected, Events: events}
 }

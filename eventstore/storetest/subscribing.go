@@ -77,7 +77,7 @@ func (t *trial) rest(sub eventstore.Subscription) (got []uuid.UUID, last uuid.UU
 	return got, e.ID
 }
 
-// followUntil takes everything up to an event. It is for goroutines: it returns its error.
+// followUntil takes everything up to an event. The function is for goroutines: it returns its error.
 func followUntil(ctx context.Context, sub eventstore.Subscription, last uuid.UUID) (got []uuid.UUID, err error) {
 	at := eventstore.Position(0)
 	for {
@@ -176,7 +176,7 @@ func tellsProgress(t *trial) {
 	for i := range passed {
 		passed[i] = t.append("other-1", eventstore.Any, some(1)...)
 	}
-	// A store need not report each step, but its progress must not lag by the whole stretch.
+	// A store need not report each step, but its progress must not lag by the whole range.
 	for at := eventstore.Position(0); at < passed[stretch*2/3].Position; {
 		b := t.batch(sub, at)
 		if len(b.Events) > 0 {

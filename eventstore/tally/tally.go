@@ -1,7 +1,7 @@
-// Package tally counts the events and streams of a log by category and type, once for all who ask.
+// Package tally counts the events and streams of a log by category and type, once for all readers.
 //
-// The counts are stored with the position up to which they go. Advance adds the next part of the log. Whoever reads them adds the short
-// rest that is not counted yet, so the counts are exact unless counting is far behind.
+// The counts are stored with the position up to which they go. Advance adds the next part of the log. A reader adds the short rest that is
+// not counted yet, so the counts are exact unless counting is far behind.
 package tally
 
 import (

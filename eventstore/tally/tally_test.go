@@ -86,7 +86,7 @@ func (l *log) compare(when string, upTo eventstore.Position) {
 	}
 }
 
-// TestEachEventCountsOnce: several who count at once count each event once, and readers add what is not counted yet.
+// TestEachEventCountsOnce: several callers that count at once count each event once, and readers add events that are not counted yet.
 func TestEachEventCountsOnce(t *testing.T) {
 	t.Parallel()
 	l := open(t)
@@ -112,7 +112,7 @@ func TestEachEventCountsOnce(t *testing.T) {
 	l.compare("some more", 60_110)
 }
 
-// TestALossIsCountedAnew: what was counted of lost events does not stay.
+// TestALossIsCountedAnew: counts of lost events do not stay.
 func TestALossIsCountedAnew(t *testing.T) {
 	t.Parallel()
 	l := open(t)

@@ -11,8 +11,8 @@ import (
 )
 
 // Lines tells events in short: without the places of their causes and without differences. So it reads nothing but the names of actors, and
-// serves whoever looks at many events at once. Events of types that the program does not know are told without a sentence. opens is that of
-// Search.
+// serves readers who look at many events at once. Events of types that the program does not know are told without a sentence. opens is that
+// of Search.
 func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, language Language, opens func(category string) bool) (
 	[]Entry, error,
 ) {
@@ -55,7 +55,7 @@ func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, lang
 	return entries, nil
 }
 
-// briefly tells what happened without the documents before and after. Of a record that changed it tells the values that were set.
+// briefly describes an event without the documents before and after. For a record that changed it lists the values that were set.
 func (e *event) briefly(language Language) (string, error) {
 	data, err := e.data()
 	if err != nil {
@@ -76,7 +76,7 @@ func (e *event) briefly(language Language) (string, error) {
 	return language.sentence(e.Type, data, changes), nil
 }
 
-// line tells what the envelope of an event says.
+// line returns the data in the envelope of an event.
 func (r *Reader) line(ctx context.Context, e eventstore.Recorded, names *Names) (Entry, error) {
 	m, err := e.Meta()
 	if err != nil {
@@ -112,7 +112,7 @@ func (s Search) Matches(e eventstore.Recorded) (bool, error) {
 	return ok, err
 }
 
-// Whole is an event as the log has it, but for what the caller may not see.
+// Whole is an event as the log has it, except for members that the caller may not see.
 type Whole struct {
 	Entry
 	SchemaVersion int             // that it was stored with

@@ -17,8 +17,9 @@ func causeOf(m eventstore.Metadata) Cause {
 	return c
 }
 
-// locate adds where the log has the causing event. The log has no index of identifiers, so it is looked for where it costs little: among
-// the events that are read already, and at the position that the event itself names. A copy of a log may have another event there.
+// locate adds the place of the causing event in the log. The log has no index of identifiers, so the event is looked for where it costs
+// little. These places are the events that are read already, and the position that the event itself names. A copy of a log may have another
+// event there.
 func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 	if c.EventID == "" {
 		return nil
@@ -47,7 +48,7 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 	return nil
 }
 
-// here tells where the events that are read already have one with an identifier.
+// here returns the place of the event with an identifier among those that are read already.
 func (t *telling) here(id string) (at int, is bool) {
 	if t.ids == nil {
 		t.ids = make(map[string]int, len(t.read))
@@ -59,8 +60,8 @@ func (t *telling) here(id string) (at int, is bool) {
 	return at, is
 }
 
-// readAhead reads at once what the entries of events need: the streams of their actors, and what caused them where it is not among the
-// events that are read already.
+// readAhead reads everything at once that the entries of events need. These are the streams of their actors, and causes that are not among
+// the events that are read already.
 func (t *telling) readAhead(ctx context.Context, events []*event) error {
 	var streams []string
 	var causes []eventstore.Position
@@ -95,7 +96,7 @@ func (t *telling) readAhead(ctx context.Context, events []*event) error {
 	return err
 }
 
-// at sets where the causing event is.
+// at sets the place of the causing event.
 func (c *Cause) at(r eventstore.Recorded) {
 	c.Position, c.Stream, c.Type = r.Position, r.Stream, r.Type
 }

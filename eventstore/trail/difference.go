@@ -38,10 +38,10 @@ func members(document any) (map[string]json.RawMessage, error) {
 	return out, err
 }
 
-// quiet are members that say nothing about what happened, because each event changes them.
+// quiet lists members that say nothing about the change, because each event changes them.
 var quiet = []string{"extensions", "updatedAt"}
 
-// difference lists what differs between two documents, in the order of the members' names.
+// difference lists the differences between two documents, in the order of the members' names.
 func difference(before, after map[string]json.RawMessage, hidden func(string) bool) (changes []Change) {
 	names := slices.AppendSeq(slices.Collect(maps.Keys(before)), maps.Keys(after))
 	slices.Sort(names)
@@ -136,8 +136,8 @@ func compareLists(path string, before, after []json.RawMessage) (changes []Chang
 
 func same(a, b json.RawMessage) bool { return bytes.Equal(a, b) }
 
-// grown returns the list of the elements that a list of objects has got at its end or its beginning; nil if that is not all that differs.
-// It reads none of the others, of which there may be hundreds.
+// grown returns the list of the elements that a list of objects has got at its end or its beginning. It returns nil if anything else
+// differs. It reads none of the others, of which there may be hundreds.
 func grown(before, after json.RawMessage) json.RawMessage {
 	if len(before) <= len("[]") || len(after) <= len(before) {
 		return nil
@@ -154,7 +154,7 @@ func grown(before, after json.RawMessage) json.RawMessage {
 	if list := slices.Concat([]byte("["), more, []byte("]")); first(more) == '{' && gojson.Valid(list) {
 		return list
 	}
-	return nil // what looks like an element is a part of one
+	return nil // an object that looks like an element is a part of one
 }
 
 // identifiers returns the members id of a list of objects; nil if an element has none.

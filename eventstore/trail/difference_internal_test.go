@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/locale"
 )
 
-// TestDifference compares documents member by member, lists of objects by identifier, and finds what lists have got.
+// TestDifference compares documents member by member and lists of objects by identifier, and finds added elements of lists.
 func TestDifference(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ name, before, after, want string }{
@@ -92,7 +92,8 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// TestChangesAreToldInWords: a sentence has plain values without their tags, and of others only that they changed, once for each member.
+// TestChangesAreToldInWords: a sentence has plain values without their tags. Of other values it says only that they changed, once for each
+// member.
 func TestChangesAreToldInWords(t *testing.T) {
 	t.Parallel()
 	raw := func(value string) json.RawMessage { return json.RawMessage(value) }

@@ -29,8 +29,8 @@ func (n note) MarshalJSON() ([]byte, error) {
 	return fmt.Appendf(nil, `{"text":%q}`, n.text), nil
 }
 
-// TestWorkForAnEntry: what is encoded for the entries of a page does not grow with the events before them, and an entry has what its event
-// added.
+// TestWorkForAnEntry: the work of encoding for the entries of a page does not grow with the events before them. An entry has the additions
+// of its event.
 func TestWorkForAnEntry(t *testing.T) {
 	t.Parallel()
 	const limit = 20

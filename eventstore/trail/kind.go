@@ -16,22 +16,22 @@ type Kind struct {
 	// Path is the path of one of the things, such as /orders/{id}. Its only variable names the thing.
 	Path string
 	Noun string // such as "order"
-	// Permission is the resource in grants, such as "orders". Who may read it sees personal fields of the trail.
+	// Permission is the resource in grants, such as "orders". A caller who may read it sees personal fields of the trail.
 	Permission string
 	// Category is that of the streams, each of which is about one thing; empty for parts of things, such as invoices.
 	Category string
-	// Find returns where the trail of the named thing is. It fails if there can be none.
+	// Find returns the place of the trail of the named thing. It fails if there can be none.
 	Find func(ctx context.Context, name string) (Place, error)
 	// Fold makes documents. Nil: an entry shows the members of its event.
 	Fold func() Fold
-	// Empty empties the lists of a document to which events only add, such as the comments of an order. It is called before each event, so
-	// that an entry has what the event adds and costs the same however much was there. Nil: there are none.
+	// Empty empties the lists of a document to which events only add, such as the comments of an order. Empty is called before each event. So
+	// an entry has the additions of its event, and its cost does not grow with the earlier elements. Nil: there are none.
 	Empty func(document any)
 	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
 	Hidden func(member string) bool
 }
 
-// Place is where the events of a thing are.
+// Place holds the stream, or the list, with the events of a thing.
 type Place struct {
 	Stream string
 	// About tells which events of the stream are about the thing. Nil: all.
@@ -119,8 +119,8 @@ func inStore(member string, store int64) string {
 	return fmt.Sprintf("%s@%d", member, store)
 }
 
-// Opens returns a function that tells whether a caller sees personal fields of a category of streams: those of the things that the caller
-// may read. reads tells whether the caller may read a resource.
+// Opens returns a function that tells whether a caller sees personal fields of a category of streams. They are the categories of things
+// that the caller may read. reads tells whether the caller may read a resource.
 func Opens(kinds []Kind, reads func(permission string) bool) func(category string) bool {
 	permissions := map[string]string{}
 	for _, k := range kinds {

@@ -17,7 +17,7 @@ type Listed struct {
 // of the order.
 type List func(ctx context.Context, after eventstore.Position, oldestFirst bool, limit int) ([]Listed, error)
 
-// The bounds of what is read of a list.
+// The bounds of a read of a list.
 const (
 	listedAtOnce = 100
 	listedInAll  = 500

@@ -64,8 +64,8 @@ func (r *Reader) readStreams(ctx context.Context, streams []string) (map[string]
 	return all, nil
 }
 
-// Of returns an actor with the name at a position. Without one, the name is empty; that of somebody forgotten is "forgotten", and that of
-// an admin or API user for whom there was never an account is "no account".
+// Of returns an actor with the name at a position. Without one, the name is empty. The name of a forgotten person is "forgotten". The name
+// of an admin or API user without an account is "no account".
 func (n *Names) Of(ctx context.Context, a eventstore.Actor, at eventstore.Position) (eventstore.Actor, error) {
 	switch stream := n.stream(a); {
 	case stream == "":
@@ -97,7 +97,7 @@ func customerNames() nameAfter {
 	}
 }
 
-// noAccount is what the name of an admin or API user reads for whom there was never an account. Earlier versions issued such tokens.
+// noAccount is the name of an admin or API user for whom there was never an account. Earlier versions issued such tokens.
 const noAccount = "no account"
 
 // whole returns the events of a stream.

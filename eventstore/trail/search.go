@@ -25,8 +25,8 @@ type Search struct {
 // scanned bounds how many events one search reads.
 const scanned = 10_000
 
-// parts are the numbers of events of its reads. The first is small, because most searches find enough among the newest events; the others
-// are large, because a search that does not should not make many. A brief search ends after two.
+// parts are the numbers of events of its reads. The first is small, because most searches find enough among the newest events. The others
+// are large, because a search that does not should not make many reads. A brief search ends after two.
 var parts = []int{500, 1500, 4000, 4000}
 
 // Find returns events of the log. It reads a bounded part of it: Page.Next continues a search that has read so much, even without entries.
@@ -38,7 +38,7 @@ func (r *Reader) Find(ctx context.Context, s Search) (Page, error) {
 	return r.found(ctx, s, slices.DeleteFunc(found, func(e eventstore.Recorded) bool { return !r.known(e.Type) }), next)
 }
 
-// scan reads the events of a search, and returns what Page.Next is.
+// scan reads the events of a search, and returns the value of Page.Next.
 func (r *Reader) scan(ctx context.Context, s Search) (found []eventstore.Recorded, next eventstore.Position, err error) {
 	from := s.After
 	if from == 0 {

@@ -33,7 +33,7 @@ func (c *counting) ReadAll(
 	return all, nil
 }
 
-// TestSearchesReadTheLogInFewParts: a search of a long log that finds nothing ends after 10,000 events and four reads, and one that finds
+// TestSearchesReadTheLogInFewParts: a search of a long log that finds nothing ends after 10,000 events and four reads. A search that finds
 // enough among the newest events reads no more than these.
 func TestSearchesReadTheLogInFewParts(t *testing.T) {
 	t.Parallel()

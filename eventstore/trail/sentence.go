@@ -22,8 +22,8 @@ var sentencesFile []byte
 //go:embed messages
 var messages embed.FS
 
-// sentences holds a sentence for each event type, by its name. {member} stands for a member of the event, [ ] encloses what is left out if
-// a member inside is missing.
+// sentences holds a sentence for each event type, by its name. {member} stands for a member of the event. [ ] encloses words that are left
+// out if a member inside is missing.
 var sentences = map[string]string{}
 
 func init() {
@@ -55,15 +55,15 @@ func (l Language) text(english string) string {
 	return locale.In(string(l), english)
 }
 
-// Tell tells in a sentence what an event does, also one that is not stored. data are its members that may be shown.
+// Tell describes an event in a sentence, also one that is not stored. data are its members that may be shown.
 func (l Language) Tell(eventType string, data json.RawMessage) string {
 	return l.sentence(eventType, data, nil)
 }
 
-// told is how many changes a sentence tells.
+// told is the number of changes in a sentence.
 const told = 3
 
-// sentence tells what an event did. data are the event's members that may be shown.
+// sentence describes an event. data are the event's members that may be shown.
 func (l Language) sentence(eventType string, data json.RawMessage, changes []Change) string {
 	if template := sentences[eventType]; template != "" {
 		return l.fill(l.text(template), data)
@@ -88,8 +88,8 @@ func splitType(eventType string) (what, done string) {
 	return words(eventType), ""
 }
 
-// changes tells what differs, such as: Price 48.00 → 52.50. Of members that are no plain values it tells only that they changed, once for
-// each: the entry has the values.
+// changes lists the differences, such as: Price 48.00 → 52.50. Of members that are not plain values it says only that they changed, once
+// for each: the entry has the values.
 func (l Language) changes(changes []Change) string {
 	var parts []string
 	more := 0
@@ -109,7 +109,7 @@ func (l Language) changes(changes []Change) string {
 	return strings.Join(parts, "; ")
 }
 
-// change tells what differs in a member.
+// change describes the difference in a member.
 func (l Language) change(c Change) string {
 	label := c.Label
 	if c.StoreID != 0 {
@@ -185,7 +185,7 @@ func (l Language) state(state string) string {
 	return state
 }
 
-// longest is how many characters of a value a sentence has.
+// longest is the number of characters of a value in a sentence.
 const longest = 80
 
 // brief writes a value as people do, cut if it is long.

@@ -32,7 +32,7 @@ type Entry struct {
 	Seal       string              `json:"seal" doc:"hexadecimal seal of the event in the chain of the log; empty where the log has none"`
 }
 
-// Actor is who did something.
+// Actor is the author of an event.
 type Actor struct {
 	Kind  string `json:"kind" doc:"guest, customer, admin, api, operator or system"`
 	ID    int64  `json:"id" doc:"number of the customer or account; 0 for none"`
@@ -43,7 +43,7 @@ type Actor struct {
 	Agent int64  `json:"agent,omitempty" doc:"number of the program that the account has let act for it; missing if the account acted itself"`
 }
 
-// Cause is what led to an event.
+// Cause is the request or the event that led to an event.
 type Cause struct {
 	RequestID     string `json:"requestId" doc:"request; empty if there was none"`
 	EventID       string `json:"eventId" doc:"event that a reaction handled; empty if there was none"`
@@ -73,7 +73,7 @@ type Query struct {
 	ActorKind   string
 	ActorID     int64
 	From, To    time.Time // when it happened; To is exclusive
-	// Sees tells of which store views values of their own are shown. Nil: of all.
+	// Sees selects the store views whose own values are shown. Nil: of all.
 	Sees func(store int64) bool
 }
 
@@ -109,9 +109,9 @@ type event struct {
 	times         domain.Times
 	open          bool // personal fields were asked for
 	before, after map[string]json.RawMessage
-	folded        bool            // before and after are there; else the members of the event stand for what it changed
-	changes       []Change        // what differs, once compare has found it
-	shown         json.RawMessage // what data returns; nil: not encoded yet
+	folded        bool            // before and after are there; else the members of the event stand for its change
+	changes       []Change        // the differences, once compare has found them
+	shown         json.RawMessage // the result of data; nil: not encoded yet
 }
 
 // data returns the members of the event that may be shown.
@@ -191,7 +191,7 @@ func wanted(
 	return events
 }
 
-// passed tells whether a position comes before what the query continues after.
+// passed tells whether a position comes before the entry that the query continues after.
 func (q Query) passed(at eventstore.Position) bool {
 	return q.After > 0 && (q.OldestFirst && at <= q.After || !q.OldestFirst && at >= q.After)
 }
@@ -202,7 +202,7 @@ func (q Query) matches(at domain.Times) bool {
 		!at.Occurred.Before(q.From) && (q.To.IsZero() || at.Occurred.Before(q.To))
 }
 
-// fold finds what the wanted events changed in the document. It keeps no documents, of which there may be as many as events.
+// fold finds the changes of the wanted events in the document. It keeps no documents, of which there may be as many as events.
 func fold(k Kind, q Query, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, events []*event) (err error) {
 	if k.Fold == nil {
 		return nil
@@ -261,8 +261,8 @@ func (r *Reader) telling(k Kind, q Query) *telling {
 	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
 }
 
-// add adds the entries of events, but for those that do not change the wanted member. full: the page has as many entries as it may, and one
-// of the events belongs to the next one. Nothing is read for events that are not shown.
+// add adds the entries of events, except those that do not change the wanted member. The result full says that the page has as many entries
+// as it may, and that an event belongs to the next page. Nothing is read for events that are not shown.
 func (t *telling) add(ctx context.Context, events []*event) (full bool, err error) {
 	q, page := t.query, &t.page
 	var shown []*event
@@ -305,7 +305,7 @@ func below(field, wanted string) bool {
 	return is && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// compare finds what the event changed, with labels.
+// compare finds the changes of the event, with labels.
 func (e *event) compare(k Kind, q Query) error {
 	before, after := e.before, e.after
 	if !e.folded {
@@ -330,7 +330,7 @@ func (e *event) compare(k Kind, q Query) error {
 	return nil
 }
 
-// forgotten is what the personal fields of a forgotten person read.
+// forgotten is the text that stands for the personal fields of a forgotten person.
 const forgotten = "forgotten"
 
 func (r *Reader) entry(ctx context.Context, e *event, names *Names, q Query) (Entry, error) {
@@ -368,8 +368,8 @@ func actorOf(named eventstore.Actor, m eventstore.Metadata) Actor {
 	return Actor{Kind: named.Kind, ID: named.ID, Name: named.Name, Token: m.Token, Via: m.Via, With: m.Client, Agent: m.Agent}
 }
 
-// forgets tells whether the person in an event, whose fields were left out although they were asked for, is forgotten. Otherwise what was
-// left out are secrets.
+// forgets tells whether the person in an event, whose fields were left out although they were asked for, is forgotten. Otherwise the fields
+// that were left out are secrets.
 func (r *Reader) forgets(e *event) bool {
 	personal := r.codec.PersonalFields(e.Type)
 	return slices.ContainsFunc(e.Withheld, func(field string) bool { return slices.Contains(personal, field) })

@@ -87,7 +87,7 @@ func (k *Key) String() string { return k.print }
 // Text returns the key itself in base64, for its file.
 func (k *Key) Text() string { return base64.StdEncoding.EncodeToString(k.secret[:]) }
 
-// wrap encrypts a secret. place binds the result to where it is stored, so that it cannot be moved.
+// wrap encrypts a secret. place binds the result to the row where it is stored, so that it cannot be moved.
 func (k *Key) wrap(place string, secret []byte) ([]byte, error) {
 	nonce := make([]byte, k.aead.NonceSize(), k.aead.NonceSize()+len(secret)+k.aead.Overhead())
 	if _, err := rand.Read(nonce); err != nil {

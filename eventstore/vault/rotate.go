@@ -9,8 +9,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Protect wraps every secret that the active master key does not wrap: secrets that an earlier version stored in plain, and those that an
-// interrupted rotation has left. It returns the number of secrets wrapped. It does nothing on a database without a master key.
+// Protect wraps every secret that the active master key does not wrap. These are secrets that an earlier version stored in plain, and those
+// that an interrupted rotation has left. It returns the number of secrets wrapped. It does nothing on a database without a master key.
 // Interrupted, it continues at the next call; other processes may read and write meanwhile.
 func (v *Vault) Protect(ctx context.Context, progress func(done, all int)) (int, error) {
 	k, err := v.keys(ctx)

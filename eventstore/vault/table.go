@@ -22,8 +22,8 @@ var (
 var tables = []*Table{Subjects, Secrets}
 
 // storeCondition is the condition of all statements that store: $3 is the active master key, or there is none and $3 is null. set_config
-// makes the commit durable whatever the pool's default is, because what a secret has sealed or signed must not outlive it. It is local to
-// the transaction, which is the statement.
+// makes the commit durable whatever the pool's default is. Data that a secret has sealed or signed must not outlive the secret. The setting
+// is local to the transaction, which is the statement.
 const storeCondition = `set_config('synchronous_commit', 'on', true)
     WHERE $3::text IS NULL AND NOT EXISTS (SELECT FROM public.master_keys)
        OR EXISTS (SELECT FROM public.master_keys WHERE fingerprint = $3 AND active)`
@@ -55,7 +55,7 @@ SELECT count(*) FROM valid`,
 // place returns the identity that the ciphertext of a secret is bound to: its table and its identifier.
 func (t *Table) place(id string) string { return t.name + "\x00" + id }
 
-// Make stores fresh as the secret of id unless id has one, and returns the stored secret. It is durable when Make returns.
+// Make stores fresh as the secret of id unless id has one, and returns the stored secret. The secret is durable when Make returns.
 func (v *Vault) Make(ctx context.Context, t *Table, id string, fresh []byte) ([]byte, error) {
 	k, err := v.keys(ctx)
 	for range attempts {

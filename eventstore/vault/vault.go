@@ -29,8 +29,8 @@ type known struct {
 	active *Key // nil: the database is not protected
 }
 
-// New works on a migrated database. creates allows the vault to make the first master key of an installation; otherwise a database
-// without one stays unprotected if the source has none either.
+// New works on a migrated database. creates allows the vault to make the first master key of an installation. Otherwise a database without
+// one stays unprotected if the source has none either.
 func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 	if source == nil {
 		source = fixed(nil)
@@ -41,8 +41,8 @@ func New(pool *pgxpool.Pool, source Source, creates bool) *Vault {
 // Pool returns the connections to the database of the vault.
 func (v *Vault) Pool() *pgxpool.Pool { return v.pool }
 
-// Check reads the master keys and, on a database that has none, makes the newest of the source active. It fails with UnknownKeyError
-// if something is wrapped with a key that the source does not have, and with lostKeysError if the database does not know which.
+// Check reads the master keys and, on a database that has none, makes the newest of the source active. It fails with UnknownKeyError if
+// something is wrapped with a key that the source does not have. It fails with lostKeysError if the database does not know its master keys.
 func (v *Vault) Check(ctx context.Context) error {
 	_, err := v.read(ctx, nil)
 	return err

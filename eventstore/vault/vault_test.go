@@ -355,8 +355,8 @@ func BenchmarkMake(b *testing.B) {
 	}
 }
 
-// TestEmptiedTableOfMasterKeys: a vault does not begin with a new master key beside what is wrapped with another one. It says what to do,
-// and that helps.
+// TestEmptiedTableOfMasterKeys: a vault does not begin with a new master key beside secrets that are wrapped with another one. It says what
+// to do, and that helps.
 func TestEmptiedTableOfMasterKeys(t *testing.T) {
 	t.Parallel()
 	pool, source := database(t), &ring{}

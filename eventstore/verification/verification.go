@@ -5,8 +5,8 @@
 //	             │──────▶ failed                 the log cannot be read
 //	             └──────▶ interrupted            the process has ended, or is ending
 //
-// The row of a run tells every instance how far it is. A running one moves its time along; one that stands still has ended with its
-// process. The verification itself is that of package audit, so it is the one of the command line.
+// The row of a run tells every instance its progress. A running one moves its time along; one that stands still has ended with its process.
+// The verification itself is that of package audit, so it is the one of the command line.
 package verification
 
 import (
@@ -44,7 +44,7 @@ const (
 // Run is a verification of the whole log.
 type Run struct {
 	ID       int64
-	Asked    eventstore.Actor // who asked for it, by number
+	Asked    eventstore.Actor // the account that asked for it, by number
 	Began    time.Time
 	Seen     time.Time           // of Position
 	Position eventstore.Position // verified up to here
@@ -73,7 +73,8 @@ type Options struct {
 	Logger     *slog.Logger
 }
 
-// The times of a run: how often it notes its progress, and after how long without a note others take it for ended, which columns says too.
+// The times of a run: the interval of its notes of progress, and the time without a note after which others take it for ended. columns has
+// the latter too.
 const (
 	noteEvery = time.Second
 	silence   = 30 * time.Second
@@ -95,7 +96,7 @@ func (r *Runs) Stop() {
 	r.running.Wait()
 }
 
-// columns are those of a run. One that is silent has been interrupted, also before a later one stores that.
+// columns are those of a run. A run that is silent has been interrupted, also before a later one stores that.
 const columns = `id, asked_kind, asked_id, began_at, seen_at, position, head, against, stopping,
 	coalesce(ended_at, CASE WHEN seen_at < now() - interval '30 seconds' THEN seen_at END),
 	coalesce(outcome, CASE WHEN seen_at < now() - interval '30 seconds' THEN 'interrupted' END, ''), damages`
@@ -181,7 +182,7 @@ func (r *Runs) Cancel(ctx context.Context, id int64) error {
 	return err
 }
 
-// run verifies the log and stores how it ended.
+// run verifies the log and stores the outcome.
 func (r *Runs) run(run Run) {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	defer cancel(nil)
@@ -259,7 +260,7 @@ func (r *Runs) noteOnce(ctx context.Context, id int64, at [2]eventstore.Position
 	return pgx.CollectExactlyOneRow(rows, scan)
 }
 
-// end stores how a run ended. The program may be ending too, so it has a moment of its own.
+// end stores the outcome of a run. The program may be ending too, so it has a moment of its own.
 func (r *Runs) end(run Run) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), 5*time.Second)
 	defer cancel()

@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m, func() error { return goleak.Find() })
 }
 
-// admin is who asks for verifications.
+// admin is the account that asks for verifications.
 var admin = eventstore.Actor{Kind: "admin", ID: 7}
 
 // installation is a log of 20 events. Its instances share the database.
@@ -140,7 +140,7 @@ func TestOneRunAtATime(t *testing.T) {
 	}
 }
 
-// TestRunsEndWithTheirProcess: a run ends with the program, one of a process that was killed is found by its silence, and an error of the
+// TestRunsEndWithTheirProcess: a run ends with the program. A run of a process that was killed is found by its silence, and an error of the
 // log is no result.
 func TestRunsEndWithTheirProcess(t *testing.T) {
 	t.Parallel()

@@ -23,7 +23,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Manifest describes a backup. It is in a file beside the dump.
+// Manifest describes a backup. The manifest is in a file beside the dump.
 type Manifest struct {
 	Format     string    `json:"format"`
 	Version    int       `json:"version"`
@@ -36,8 +36,8 @@ type Manifest struct {
 	Time       time.Time `json:"time"`
 	Bytes      int64     `json:"bytes"`  // of the dump
 	SHA256     string    `json:"sha256"` // of the dump, hexadecimal
-	// Archive is the URL of the archive with the contents of the events up to Dropped. A restore needs it. It is empty if the dump has all
-	// contents.
+	// Archive is the URL of the archive with the contents of the events up to Dropped. A restore needs it. Archive is empty if the dump has
+	// all contents.
 	Archive string `json:"archive,omitempty"`
 	Dropped int64  `json:"dropped,omitempty"`
 }
@@ -49,9 +49,9 @@ const (
 	manifestName = "manifest.json"
 )
 
-// excludeRemade lists the options of pg_dump that leave out the tables which a server makes again at its start: read models and their
-// checkpoints, tables of a rebuild and for a rollback, snapshots. They also leave out the stored answers of idempotency keys. All these
-// tables have personal data in plain.
+// excludeRemade lists the options of pg_dump that leave out the tables which a server makes again at its start. These are read models and
+// their checkpoints, tables of a rebuild and for a rollback, snapshots. They also leave out the stored answers of idempotency keys. All
+// these tables have personal data in plain.
 var excludeRemade = []string{"--exclude-table-data=read.*", "--exclude-schema=shadow_*", "--exclude-schema=old_*",
 	"--exclude-table-data=public.projection_checkpoints", "--exclude-table-data=public.snapshots",
 	"--exclude-table-data=public.idempotency_keys"}
@@ -205,7 +205,7 @@ func Restore(ctx context.Context, dir, databaseURL string) error {
 		filepath.Join(dir, dumpName))
 }
 
-// empty refuses a database with tables or sequences. Those of extensions do not count.
+// empty refuses a database with tables or sequences. Tables of extensions do not count.
 func empty(ctx context.Context, databaseURL string) error {
 	return withConnection(ctx, databaseURL, func(conn *pgx.Conn) error {
 		var table *string

@@ -19,7 +19,7 @@ type Known struct {
 	Program   string
 	MadeAt    time.Time
 	CheckedAt *time.Time // when its files were last compared with the manifest
-	Damage    string     // what the last check has found
+	Damage    string     // the damage that the last check has found
 }
 
 // The kinds of backups.

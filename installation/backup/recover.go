@@ -18,9 +18,9 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Recovery brings a private PostgreSQL to a moment: it copies a base, replays the archived write-ahead log, and puts the result in the
-// place of the cluster when it is known to be the wanted one. Until then nothing else changes. A file notes how far it has come, so
-// that a repeated call goes on after any interruption.
+// Recovery brings a private PostgreSQL to a moment. It copies a base and replays the archived write-ahead log. The result replaces the
+// cluster when it is known to be the wanted one. Until then nothing else changes. A file notes its progress, so that a repeated call goes
+// on after any interruption.
 //
 //	copy      the base is copied into a directory of its own
 //	replay    the log is replayed there up to the target, where the replay pauses, and the end of the event log is checked
@@ -29,8 +29,8 @@ import (
 //	install   the copy takes the place of the cluster, which is kept beside it
 //	finish    the caller rebuilds what derives from the log, and ends the recovery with Done
 //
-// The end of a transaction is all that PostgreSQL can aim at. A position is found in a first pass, to the end of the archive, which
-// tells the transaction that stored it; the second pass ends with that one.
+// PostgreSQL can only aim at the end of a transaction. A position is found in a first pass, to the end of the archive, which tells the
+// transaction that stored it. The second pass ends with that one.
 type Recovery struct {
 	Target  Target
 	Base    string // a copy that CreateBase has made
@@ -62,9 +62,9 @@ type state struct {
 	Archive string `json:"archive"`
 	Step    string `json:"step"`
 	XID     string `json:"xid,omitempty"`  // the transaction to end with, found in the first pass
-	Seen    int64  `json:"seen,omitempty"` // where the log ends in the archive, found there, too
-	End     End    `json:"end"`            // where the recovered log ends
-	Home    string `json:"home"`           // where the cluster is
+	Seen    int64  `json:"seen,omitempty"` // the end of the log in the archive, found there, too
+	End     End    `json:"end"`            // the end of the recovered log
+	Home    string `json:"home"`           // the place of the cluster
 	Aside   string `json:"aside"`          // the name that the replaced cluster gets there
 }
 
@@ -187,7 +187,7 @@ func (r *Recovery) begin() (err error) {
 	if _, err := readBaseManifest(r.Base); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(r.Note), 0o755); err != nil { // not before: what is refused leaves no directory
+	if err := os.MkdirAll(filepath.Dir(r.Note), 0o755); err != nil { // not before: a refusal leaves no directory
 		return fmt.Errorf("the data directory cannot be made: %w", err)
 	}
 	return r.save()

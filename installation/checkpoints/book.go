@@ -1,8 +1,8 @@
-// Package checkpoints takes signed checkpoints of the log, publishes them, makes receipts of what they cover, and verifies new stretches of
-// the log in the background.
+// Package checkpoints takes signed checkpoints of the log, publishes them, and makes receipts of the events that they cover. It also
+// verifies new parts of the log in the background.
 //
 // The key is one of the installation's secrets, wrapped with the master key. So somebody who can write to the database and computes all
-// seals anew can sign nothing: the next verification notices that a checkpoint has another seal. Published checkpoints show it also to
+// seals anew can sign nothing. The next verification notices that a checkpoint has another seal. Published checkpoints show it also to
 // those who do not trust the installation.
 package checkpoints
 
@@ -90,7 +90,7 @@ func (b *Book) Sealed() bool {
 // maxRange bounds the range of a checkpoint. Its roots of blocks take 8 KiB then.
 const maxRange = 1 << 16
 
-// Take covers the log up to a position with checkpoints, as many as are needed, and returns the newest checkpoint there is; nil if the log
+// Take covers the log up to a position with checkpoints, as many as are needed. It returns the newest checkpoint there is; nil if the log
 // is empty. Several callers at once take each once.
 func (b *Book) Take(ctx context.Context, upTo eventstore.Position) (*audit.Checkpoint, error) {
 	log, err := b.log()
@@ -188,8 +188,8 @@ func (b *Book) query(ctx context.Context, sql string, args ...any) ([]*stored, e
 	return pgx.CollectRows(rows, b.scan)
 }
 
-// PutBack removes what concerns events after the end of the log, because an operator went on without them. The log is verified from its
-// beginning then. Checkpoints that were published stay where they are, and show the loss.
+// PutBack removes checkpoints and progress after the end of the log, because an operator went on without those events. The log is verified
+// from its beginning then. Checkpoints that were published stay where they are, and show the loss.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM log_checkpoints WHERE position > $1`, int64(end)); err != nil {
 		return err
@@ -198,7 +198,7 @@ func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	return err
 }
 
-// TakeDue covers what was verified with a checkpoint, if the newest is as old as every, or if more events wait than one covers. 0: never.
+// TakeDue covers the verified part with a checkpoint, if the newest is as old as every, or if more events wait than one covers. 0: never.
 func (b *Book) TakeDue(ctx context.Context, every time.Duration) error {
 	if every <= 0 {
 		return nil

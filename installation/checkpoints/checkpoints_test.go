@@ -128,7 +128,8 @@ func now(t *testing.T, b *Book) *audit.Checkpoint {
 	return c
 }
 
-// TestReceiptsAreProvedByCheckpoints: receipts over several checkpoints of all sizes hold, and what no checkpoint covers is in the chain.
+// TestReceiptsAreProvedByCheckpoints: receipts over several checkpoints of all sizes hold, and events that no checkpoint covers are in the
+// chain.
 func TestReceiptsAreProvedByCheckpoints(t *testing.T) {
 	t.Parallel()
 	b := open(t)
@@ -198,7 +199,7 @@ func TestLongRangesAreDivided(t *testing.T) {
 	}
 }
 
-// standing advances until all is verified, and returns how far.
+// standing advances until all is verified, and returns the position.
 func standing(t *testing.T, b *Book) Standing {
 	t.Helper()
 	for range 10 {
@@ -339,7 +340,7 @@ func TestCheckpointsOnASchedule(t *testing.T) {
 	}
 }
 
-// TestPublishing sends each checkpoint to a file and to a receiver, in order, and again what a receiver did not take.
+// TestPublishing sends each checkpoint to a file and to a receiver, in order, and again those that a receiver did not take.
 func TestPublishing(t *testing.T) {
 	t.Parallel()
 	b := open(t)

@@ -56,14 +56,14 @@ func (b *Book) Receipt(ctx context.Context, stream, number string, events []proo
 	return r, nil
 }
 
-// plan is what has to be read for a receipt.
+// plan lists the data to be read for a receipt.
 type plan struct {
 	checkpoints []*stored
 	ranges      []eventstore.Range // of seals
 	chain       eventstore.Range   // after the newest checkpoint; empty: no chain
 }
 
-// plan finds the checkpoints of events. The newest checkpoint is read first: what none covers then comes after it.
+// plan finds the checkpoints of events. The newest checkpoint is read first: events that none covers then come after it.
 func (b *Book) plan(ctx context.Context, events []proof.Shown) (*plan, error) {
 	newest, err := b.Newest(ctx)
 	if err != nil {

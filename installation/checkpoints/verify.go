@@ -13,12 +13,12 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// Standing tells how far the log was verified in the background.
+// Standing tells the progress of the verification in the background.
 type Standing struct {
 	Position eventstore.Position // verified up to here
 	At       time.Time           // of the last verification; zero: none yet
 	Broken   eventstore.Position // the first position whose seal is broken; 0: none
-	Damage   string              // what is wrong there
+	Damage   string              // the damage there
 	// Checkpoint is the position of the newest checkpoint, 0 if there is none. Unpublished counts those that are not published,
 	// up to maxCounted.
 	Checkpoint  eventstore.Position
@@ -28,7 +28,7 @@ type Standing struct {
 // maxCounted bounds the number of checkpoints that are counted. Without a place to publish them their number grows for ever.
 const maxCounted = 1000
 
-// Standing reads how far the log was verified.
+// Standing reads the progress of the verification.
 func (b *Book) Standing(ctx context.Context) (s Standing, err error) {
 	var at *time.Time
 	err = b.Pool.QueryRow(ctx, `SELECT coalesce(v.position, 0), v.verified_at, coalesce(v.broken_position, 0), coalesce(v.damage, ''),
@@ -49,14 +49,14 @@ const (
 	mostAgain = 2_000
 )
 
-// progress is the row of how far the log was verified.
+// progress is the row with the progress of the verification.
 type progress struct {
 	verified, again eventstore.Mark
 	broken          *int64
 	damage          *string
 }
 
-// Advance verifies the next stretch of the log, from where it was verified, and reports whether there are more events. Broken seals are
+// Advance verifies the next part of the log, from the verified position on, and reports whether there are more events. Broken seals are
 // stored and are no error. They are looked at again each time, so the report ends with the damage.
 func (b *Book) Advance(ctx context.Context) (more bool, err error) {
 	log, err := b.log()
@@ -88,7 +88,7 @@ func (b *Book) Advance(ctx context.Context) (more bool, err error) {
 	return more, b.save(ctx, p)
 }
 
-// CatchUp verifies new events to the end of the log, or a number of stretches if it does not get there.
+// CatchUp verifies new events to the end of the log, or a number of parts if it does not get there.
 func (b *Book) CatchUp(ctx context.Context, stretches int) error {
 	for range stretches {
 		if more, err := b.Advance(ctx); err != nil || !more {

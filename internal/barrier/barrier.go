@@ -28,8 +28,8 @@ const (
 	answers = "tradelog_answer"
 )
 
-// Answer answers the calls of others for this instance until the context ends. reach returns when the instance has reached a
-// position, with a word that States tells the caller; it may be empty.
+// Answer answers the calls of others for this instance until the context ends. reach returns when the instance has reached a position, with
+// a word that States tells the caller; it may be empty.
 func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach func(ctx context.Context, position int64) (string, error)) {
 	name := rand.Text()
 	for ctx.Err() == nil {

@@ -230,7 +230,7 @@ func TestNoInstanceIsRunning(t *testing.T) {
 	}
 }
 
-// TestAnInstanceEndsMeanwhile: Ask does not wait for it, and what it has answered counts for no other.
+// TestAnInstanceEndsMeanwhile: Ask does not wait for it, and its answer counts for no other.
 func TestAnInstanceEndsMeanwhile(t *testing.T) {
 	t.Parallel()
 	i := newInstances(t)

@@ -1,5 +1,5 @@
-// Package dedicated opens PostgreSQL connections outside of a pool: for LISTEN, for advisory locks of a session, and for work
-// that must not wait for a free connection.
+// Package dedicated opens PostgreSQL connections outside of a pool. They serve LISTEN, advisory locks of a session, and work that must not
+// wait for a free connection.
 package dedicated
 
 import (

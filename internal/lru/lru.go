@@ -1,4 +1,4 @@
-// Package lru has bounded caches that keep what was used last: those of github.com/hashicorp/golang-lru behind an interface.
+// Package lru has bounded caches that keep the values used last: those of github.com/hashicorp/golang-lru behind an interface.
 //
 // The interface saves compile time. A struct with a field of an instantiated generic type makes each package that sees the struct compile
 // all methods of that type again. An interface type has no methods to compile. The caches behind it hold values of type any, so that they

@@ -31,8 +31,8 @@ type Info struct {
 	Made          time.Time
 	Size          Size // of pages; A4 if zero
 	Attachments   []Attachment
-	// Invoice tells that the attachment with this name is the invoice of the file, for programs (Factur-X 1.0 and ZUGFeRD 2, profile
-	// EN 16931); empty if there is none.
+	// Invoice is the name of the attachment that is the invoice of the file, for programs (Factur-X 1.0 and ZUGFeRD 2, profile EN 16931).
+	// Empty if there is none.
 	Invoice string
 }
 
@@ -46,7 +46,7 @@ type Attachment struct {
 	Content  []byte
 }
 
-// Document is a file being written. It is not safe for concurrent use.
+// Document is a file being written. A Document is not safe for concurrent use.
 type Document struct {
 	info      Info
 	size      Size
@@ -62,7 +62,7 @@ type Document struct {
 	fonts     []*face
 	pictures  []*image.Image
 	root      *element
-	open      *element // nil while what is drawn does not belong to the text
+	open      *element // nil while drawings do not belong to the text
 	err       error
 }
 
@@ -83,7 +83,7 @@ func New(info Info) *Document {
 type page struct {
 	index   int
 	content *content.Stream
-	marked  *element // of the marked content that is open; artifact for what is no text
+	marked  *element // of the marked content that is open; artifact for content that is no text
 	ids     []*element
 	face    *face
 	style   Style
@@ -173,7 +173,7 @@ func (d *Document) Box(x, y, width, height float64, c Color) {
 	d.now.content.Fill()
 }
 
-// Picture draws a JPEG file into a rectangle. alternative is what it shows, for people who do not see it.
+// Picture draws a JPEG file into a rectangle. alternative describes the picture, for people who do not see it.
 func (d *Document) Picture(x, y, width, height float64, jpeg []byte, alternative string) error {
 	picture, err := image.NewJPEG(jpeg)
 	if err != nil {

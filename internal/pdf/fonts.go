@@ -16,7 +16,7 @@ import (
 //go:embed fonts/*.zst
 var fontFiles embed.FS
 
-// typeface is a font of the program. It is unpacked when it is first used, and stays in memory.
+// typeface is a font of the program. A typeface is unpacked when it is first used, and stays in memory.
 type typeface struct {
 	file string
 	load func() *loaded

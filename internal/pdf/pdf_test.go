@@ -57,7 +57,7 @@ var texts = map[string]string{
 	"Chinese": "发票 繁體發票", "Korean": "송장 대한민국", "symbols": "✓ ★ → ☎",
 }
 
-// TestAllScriptsArePrinted: programs read from the file what was written, in its order.
+// TestAllScriptsArePrinted: programs read the written text from the file, in its order.
 func TestAllScriptsArePrinted(t *testing.T) {
 	t.Parallel()
 	for script, text := range texts {

@@ -19,7 +19,7 @@ const (
 	artifactTag Tag = "Artifact"
 )
 
-// element is an element of the structure: a part of the text, with its parts or the places on pages where it stands, in the order of
+// element is an element of the structure: a part of the text. It has its parts, or the places on pages where it stands, in the order of
 // reading.
 type element struct {
 	tag         Tag
@@ -37,10 +37,10 @@ type kid struct {
 	page, id int
 }
 
-// artifact is what has no place in the structure: lines, backgrounds, page numbers.
+// artifact is content without a place in the structure: lines, backgrounds, page numbers.
 var artifact = &element{tag: artifactTag}
 
-// In makes an element of what draw draws. Elements in it become its parts. What is drawn outside of all elements is decoration.
+// In makes an element of the drawings of draw. Elements in it become its parts. Drawings outside of all elements are decoration.
 func (d *Document) In(tag Tag, draw func()) {
 	d.within(&element{tag: tag}, draw)
 }
@@ -148,7 +148,7 @@ func (e *element) build(f *file, parent *core.PdfIndirectReference) {
 	e.describe()
 }
 
-// describe adds what the type of an element asks for (ISO 14289-1, 7.3 and 7.5).
+// describe adds the entries that the type of an element needs (ISO 14289-1, 7.3 and 7.5).
 func (e *element) describe() {
 	attributes := core.NewPdfDictionary()
 	switch {

@@ -129,8 +129,7 @@ func (d *Document) shape(key shaped) []Line {
 }
 
 // mark tells the blanks of a run from its letters. The wrapper takes a glyph without a width for a blank, which takes no place at the end
-// of
-// a line, and the shaper computes no widths of what is seen of glyphs.
+// of a line. The shaper computes no widths of the visible parts of glyphs.
 func mark(run *shaping.Output, text []rune) {
 	for i, g := range run.Glyphs {
 		if text[g.TextIndex()] != ' ' {
@@ -149,8 +148,7 @@ func (d *Document) check(run *shaping.Output, text []rune) {
 }
 
 // clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks
-// that
-// change the order of letters are left out: an override would show another text than the one that was written.
+// that change the order of letters are left out. An override would show another text than the one that was written.
 func clean(text string) string {
 	if plain(text) {
 		return text

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLinesAreAsWideAsTheirText: what a line was broken at takes no place, and everything else does.
+// TestLinesAreAsWideAsTheirText: the blank at which a line was broken takes no place, and everything else does.
 func TestLinesAreAsWideAsTheirText(t *testing.T) {
 	t.Parallel()
 	d := New(Info{Language: "en"})

@@ -45,8 +45,7 @@ type writer struct {
 }
 
 // write writes clusters, which are the smallest pieces of text with glyphs of their own. A cluster whose glyphs do not stand for its text
-// by
-// themselves carries it (ActualText, ISO 32000-1, 14.9.4).
+// by themselves carries it (ActualText, ISO 32000-1, 14.9.4).
 func (w *writer) write() {
 	glyphs := w.run.Glyphs
 	for len(glyphs) > 0 {
@@ -114,7 +113,8 @@ func (w *writer) glyph(g shaping.Glyph) {
 	w.off += float64(g.Advance)/64 - float64(w.face.width(id))
 }
 
-// has reports whether the font has a glyph. The shaper gives another number to what is never shown, such as a mark that joins letters.
+// has reports whether the font has a glyph. The shaper gives another number to characters that are never shown, such as a mark that joins
+// letters.
 func (f *face) has(id uint16) bool { return int(id) < f.embed.NumGlyphs() }
 
 // width returns the advance of a glyph as the file has it, in thousandths of the size.

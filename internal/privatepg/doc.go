@@ -26,28 +26,27 @@
 //
 //  1. Find looks for binaries before anything is written, so a machine without PostgreSQL keeps no traces of a try.
 //     A cluster can only be opened by the major version that made it: if there is one, its PG_VERSION decides.
-//  2. The directory is locked with flock. Without it a second instance would quietly join the first one's socket,
-//     and lose its database when the first stops. The lock's descriptor is handed down to initdb, to the postmaster
-//     and so to every backend. The lock is therefore free exactly when all of them are gone, which spares the start
-//     after a kill -9 any guess about what may still be running: it waits for the lock.
-//  3. PostgreSQL refuses to run as root. Started by root, the server runs as the owner of the existing cluster, else
-//     as postgres, nobody or daemon, whichever exists first. Only what that account must own is given to it: the
-//     cluster and the socket's directory.
-//  4. That account may be unable to reach the directory at all: /root is 0700, and so is what mktemp -d makes. A new
-//     cluster then goes to /var/lib/tradelog/<hash of the directory>, and a note in the directory says so. The note
-//     rules from then on. Deleting the directory means starting afresh, as anyone would expect who did not know
-//     about the other place; what is left there is set aside, never removed.
-//  5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard (peer cannot work
-//     when the program is root and the server is not), and "reject" for TCP: nothing listens there, and there
-//     is no password to keep if somebody makes it. Checksums are on: the log has no second source to repair it from.
-//  6. postgres is started directly, not by pg_ctl, so that it is our child: we see it end, and the kernel can tell it
-//     that we did (PR_SET_PDEATHSIG). That signal comes when the thread that forked dies, so one goroutine keeps its
-//     thread locked for the life of the server. It has its own process group: Ctrl-C is ours to handle first, for a
-//     server that stops before its clients makes every one of them report an error.
+//  2. The directory is locked with flock. Without it a second instance would quietly join the first one's socket, and lose its database
+//     when the first stops. The lock's descriptor is handed down to initdb, to the postmaster and so to every backend. The lock is
+//     therefore free exactly when all of them are gone. So the start after a kill -9 need not guess which processes still run: it waits for
+//     the lock.
+//  3. PostgreSQL refuses to run as root. Started by root, the server runs as the owner of the existing cluster, else as postgres, nobody or
+//     daemon, whichever exists first. Only files that the account must own are given to it: the cluster and the socket's directory.
+//  4. The account may be unable to reach the directory at all: /root is 0700, and so are directories of mktemp -d. A new cluster then goes
+//     to /var/lib/tradelog/<hash of the directory>, and a note in the directory says so. The note rules from then on. Deleting the
+//     directory means starting afresh, as anyone would expect who did not know about the other place. A cluster left there is set aside,
+//     never removed.
+//  5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard. Authentication "peer" cannot work when
+//     the program is root and the server is not. For TCP initdb takes "reject". Nothing listens there, and there is no password to keep if
+//     somebody makes it. Checksums are on: the log has no second source to repair it from.
+//  6. postgres is started directly, not by pg_ctl, so that it is our child. We see it end, and the kernel can tell it that we did
+//     (PR_SET_PDEATHSIG). The signal comes when the thread that forked dies, so one goroutine keeps its thread locked for the life of the
+//     server. It has its own process group: Ctrl-C is ours to handle first. A server that stops before its clients makes every one of them
+//     report an error.
 //  7. Readiness is read from postmaster.pid, as pg_ctl does. Connecting until it works would fill the log with
 //     refusals while the server recovers.
-//  8. The program gets an ordinary role that owns its database, not the superuser: what it may do here is what it
-//     may do on a server of somebody else's, and an injected statement cannot reach the file system.
+//  8. The program gets an ordinary role that owns its database, not the superuser. Its rights here are those that it may have on a server
+//     of somebody else's, and an injected statement cannot reach the file system.
 //
 // # Stopping
 //

@@ -131,8 +131,8 @@ func (f finder) cache() string {
 	return filepath.Join(base, "tradelog", "postgresql")
 }
 
-// existingCluster returns the place of a directory's cluster and the major version that created it, or 0 if there is none or it
-// is not readable.
+// existingCluster returns the place of a directory's cluster and the major version that created it. The version is 0 if there is no cluster
+// or it is not readable.
 func existingCluster(dir string) (dataDir string, major int) {
 	home := dir
 	if b, err := os.ReadFile(filepath.Join(dir, noteFile)); err == nil {

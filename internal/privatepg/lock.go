@@ -16,8 +16,8 @@ import (
 
 const lockName = ".lock"
 
-// lock is held by an open file, and so by every process that inherited the file. It is free when the last of them has closed the
-// file or ended.
+// lock is held by an open file, and so by every process that inherited the file. The lock is free when the last of them has closed the file
+// or ended.
 type lock struct {
 	file *os.File
 }
@@ -67,8 +67,8 @@ func flock(f *os.File) error {
 	}
 }
 
-// release clears the pid first. If the postmaster was killed, backends may hold the lock a moment longer, and the next start must
-// wait for them instead of reporting this process.
+// release clears the pid first. If the postmaster was killed, backends may hold the lock a moment longer. The next start must wait for them
+// instead of reporting this process.
 func (l *lock) release() {
 	_ = l.write("")
 	_ = l.file.Close()

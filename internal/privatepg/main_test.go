@@ -111,8 +111,8 @@ func testBinary(t *testing.T) string {
 	return path
 }
 
-// writeProgram lets another process do it. If we opened the file for writing, a child that is forked at that moment for
-// another test would hold it open too for an instant, and a file that is open for writing cannot be run.
+// writeProgram lets another process do it. If this process opened the file for writing, a child forked at that moment for another test
+// would hold it open for an instant. A file that is open for writing cannot be run.
 func writeProgram(t *testing.T, path string, content io.Reader) {
 	t.Helper()
 	cmd := exec.Command("/bin/sh", "-c", `cat >"$1" && chmod 755 "$1"`, "sh", path)
@@ -120,8 +120,8 @@ func writeProgram(t *testing.T, path string, content io.Reader) {
 	fatal(t, cmd.Run())
 }
 
-// tempDir is t.TempDir, but open to the server's account, with a name short enough for a socket, and in memory if there
-// is enough of it: ext4 takes a second for the files of a cluster when as many were deleted a moment ago.
+// tempDir is t.TempDir, but open to the server's account and with a name short enough for a socket. The directory is in memory if there is
+// enough of it: ext4 takes a second for the files of a cluster when as many were deleted a moment ago.
 func tempDir(t *testing.T) string {
 	t.Helper()
 	base := "/dev/shm"

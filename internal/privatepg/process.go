@@ -32,8 +32,8 @@ func environment(b Binaries, home string) []string {
 	return env
 }
 
-// command prepares a program of the server. It runs as the server's account, in a directory which that account can reach, holds
-// the locks of the site, and is signalled if this process ends first.
+// command prepares a program of the server. It runs as the server's account, in a directory which that account can reach. It holds the
+// locks of the site, and is signalled if this process ends first.
 func (s *site) command(b Binaries, workDir string, afterUs syscall.Signal, program string, args ...string) *exec.Cmd {
 	cmd := exec.Command(program, args...)
 	cmd.Dir = workDir

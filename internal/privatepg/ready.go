@@ -28,11 +28,11 @@ func (s *site) postmaster() postmaster {
 	return postmaster{pid: pid, ready: len(lines) > 7 && strings.TrimSpace(lines[7]) == "ready"}
 }
 
-// clearStalePID removes the pid file of a server that was killed if it would be in the way. PostgreSQL deals with such a
-// file, except if a process of the same account has that number by now: then it takes that for the old server and
-// refuses. In a container this is common: numbers start over with each run, so it may be a thread of ours, and if the
-// first process collects no children the old server is still in the table as a zombie. As we hold the lock no server
-// of ours runs; anyone else's has the data directory as its working directory, and that is *inUseError.
+// clearStalePID removes the pid file of a server that was killed if it would be in the way. PostgreSQL deals with such a file, except if a
+// process of the same account has that number by now. Then it takes that process for the old server and refuses. In a container this is
+// common: numbers start over with each run, so it may be a thread of ours. If the first process collects no children, the old server is
+// still in the table as a zombie. As we hold the lock no server of ours runs; anyone else's has the data directory as its working
+// directory, and that is *inUseError.
 func (s *site) clearStalePID() error {
 	pid := s.postmaster().pid
 	if pid <= 0 {
@@ -48,8 +48,8 @@ func (s *site) clearStalePID() error {
 	return s.base.Remove(pidFile)
 }
 
-// clean reports whether the server was shut down cleanly, so that it need not recover. The state is in the control file, after a
-// system identifier of 8 bytes and two version numbers of 4; 1 and 2 mean shut down. It is only used for messages.
+// clean reports whether the server was shut down cleanly, so that it need not recover. The state is in the control file, after a system
+// identifier of 8 bytes and two version numbers of 4. 1 and 2 mean shut down. The result is only used for messages.
 func (s *site) clean() bool {
 	b, err := s.base.ReadFile(dataName + "/global/pg_control")
 	if err != nil || len(b) < 20 {

@@ -59,8 +59,8 @@ func (w watched) ended(t *testing.T) bool {
 	return n == 1
 }
 
-// The pid in stale files may be somebody's by now. PostgreSQL takes a process of its account for the old server, in the pid file of the
-// cluster as in the lock file of the socket.
+// The pid in stale files may be somebody's by now. PostgreSQL takes a process of its account for the old server. The pid file of the
+// cluster and the lock file of the socket name one.
 func TestStalePIDIsTakenByAnother(t *testing.T) {
 	t.Parallel()
 	dead := exec.Command("true")
@@ -102,7 +102,7 @@ func TestStalePIDIsTakenByAnother(t *testing.T) {
 	}
 }
 
-// A server that is not ours may work on the cluster: somebody repairs something. It is left alone.
+// A server that is not ours may work on the cluster: somebody repairs something. Such a server is left alone.
 func TestForeignServerIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	dir := tempDir(t)

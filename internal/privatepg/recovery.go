@@ -116,8 +116,8 @@ func (s *Server) exitReason() error {
 	return err
 }
 
-// settleRecovery waits for the end of a recovery. A server that recovers says that it is ready when it can be read. If it is stopped
-// in its promotion, the next start goes on with what it finds in the write-ahead log, which may be past the target.
+// settleRecovery waits for the end of a recovery. A server that recovers says that it is ready when it can be read. If it is stopped in its
+// promotion, the next start goes on with the write-ahead log that it finds. The log may go past the target.
 func (s *Server) settleRecovery(ctx context.Context, o *Options) error {
 	if !s.recovers {
 		return nil
@@ -280,7 +280,7 @@ func Remove(ctx context.Context, dir string) error {
 	return os.RemoveAll(dir)
 }
 
-// SystemID returns the number of a cluster, which copies of it share. It is in the first 8 bytes of the control file.
+// SystemID returns the number of a cluster, which copies of it share. The number is in the first 8 bytes of the control file.
 func SystemID(dataDir string) (uint64, error) {
 	f, err := os.Open(filepath.Join(dataDir, "global", "pg_control"))
 	if err != nil {

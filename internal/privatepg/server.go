@@ -12,7 +12,7 @@ import (
 
 // Options of Start.
 type Options struct {
-	// Dir holds the cluster and its files. It is created if it does not exist.
+	// Dir holds the cluster and its files. The directory is created if it does not exist.
 	Dir string
 
 	// StateDir holds clusters whose Dir the server's account cannot reach. Default: /var/lib/tradelog.
@@ -21,10 +21,10 @@ type Options struct {
 	// Binaries to use; the zero value means those that Find returns.
 	Binaries Binaries
 
-	// Settings of the server, in addition to or instead of the defaults. Those that make the server private cannot be changed.
+	// Settings of the server, in addition to or instead of the defaults. Settings that make the server private cannot be changed.
 	Settings map[string]string
 
-	// WALArchive is a directory that the server archives its write-ahead log to, an absolute path; empty for none. It is made if it
+	// WALArchive is a directory that the server archives its write-ahead log to, an absolute path; empty for none. The directory is made if it
 	// does not exist. The server's account must be able to write there.
 	WALArchive string
 
@@ -92,7 +92,7 @@ func (s *Server) Err() error {
 	return s.err
 }
 
-// Role is the role of the program in its database. It is no superuser.
+// Role is the role of the program in its database. The role is no superuser.
 const Role = "tradelog"
 
 const databaseName = "tradelog"
@@ -127,7 +127,7 @@ func (s *Server) url(user, database string) string {
 // Dir returns the directory the server was started for, as an absolute path without symbolic links.
 func (s *Server) Dir() string { return s.site.dir }
 
-// DataDir returns the directory of the cluster. It is below Dir unless the server's account cannot reach that.
+// DataDir returns the directory of the cluster. The directory is below Dir unless the server's account cannot reach that.
 func (s *Server) DataDir() string { return s.site.data() }
 
 // LogFile returns the file of the server's messages.

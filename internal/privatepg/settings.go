@@ -53,7 +53,7 @@ func checkSettings(extra map[string]string) error {
 	return nil
 }
 
-// quickCompression is set if the server supports it. It is much cheaper than the default.
+// quickCompression is set if the server supports it. This compression is much cheaper than the default.
 var quickCompression = map[string]string{"wal_compression": "lz4", "default_toast_compression": "lz4"}
 
 // compressesQuickly reports whether a server was built with lz4.

@@ -19,7 +19,7 @@ const (
 	maxSocketPath = 107
 )
 
-// makeSocketDir creates the directory of the socket, which only the server's account may enter. It is beside the cluster unless
+// makeSocketDir creates the directory of the socket, which only the server's account may enter. The directory is beside the cluster unless
 // that path is too long or contains a comma, which separates directories and hosts in settings.
 func (s *site) makeSocketDir() (string, error) {
 	s.removeTempSocket()

@@ -78,9 +78,9 @@ const maxLinks = 128
 // NoCause yields no cause. Pass it for work that belongs to the context's trace, or that no request has caused.
 func NoCause(func(string) bool) {}
 
-// Work begins the span of work in a context of Background: below the context's trace, or as a trace of its own. It is linked to the
-// traces of causes, which are traceparents and may be empty or repeated; they are asked for if spans are made. The function it returns
-// ends the span like that of Start.
+// Work begins the span of work in a context of Background: below the context's trace, or as a trace of its own. The span is linked to the
+// traces of causes, which are traceparents and may be empty or repeated. They are asked for if spans are made. The function it returns ends
+// the span like that of Start.
 func Work(ctx context.Context, name string, causes iter.Seq[string], about ...attribute.KeyValue) (context.Context, func(error)) {
 	provider, ok := ctx.Value(providerKey{}).(trace.TracerProvider)
 	if !ok {

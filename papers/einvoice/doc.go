@@ -1,5 +1,5 @@
-// Package einvoice makes electronic invoices by EN 16931 from invoices and credit memos: XML in the syntax Cross Industry Invoice (CII,
-// UN/CEFACT D16B), as Factur-X and ZUGFeRD embed it into a PDF (profile EN 16931), and as XRechnung 3.0.
+// Package einvoice makes electronic invoices by EN 16931 from invoices and credit memos. They are XML in the syntax Cross Industry Invoice
+// (CII, UN/CEFACT D16B). One form is that which Factur-X and ZUGFeRD embed into a PDF (profile EN 16931), the other is XRechnung 3.0.
 //
 // # Amounts
 //
@@ -10,12 +10,12 @@
 //
 // EN 16931 computes the tax from the net amount (BR-CO-17): tax = taxable amount × rate, rounded. Prices with tax are not always such a
 // sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. The largest line is then moved by a cent or two, and the rounding
-// amount (BT-114) takes it back. Shops that round taxes by line or by unit may be off by more. Those amounts stay as they are, because
-// the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no percentage of what is paid, as
-// in shops that tax prices before discount.
+// amount (BT-114) takes it back. Shops that round taxes by line or by unit may be off by more. The amounts then stay as they are, because
+// the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no percentage of what is paid, as in
+// shops that tax prices before discount.
 //
 // # Categories of VAT
 //
-// Taxed amounts have the category S. Untaxed amounts have that of the setting sales/invoice/untaxed; if it is not set: E if the shop has an
-// exemption note, K or AE for businesses in other countries of the EU, G for exports from the EU, else Z.
+// Taxed amounts have the category S. Untaxed amounts have the category of the setting sales/invoice/untaxed. If it is not set, it is E if
+// the shop has an exemption note. The category is K or AE for businesses in other countries of the EU, G for exports from the EU, else Z.
 package einvoice

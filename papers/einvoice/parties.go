@@ -94,7 +94,7 @@ var (
 	betweenParts = strings.NewReplacer(" ", "", ".", "", "-", "", "/", "")
 )
 
-// vatNumber returns a VAT ID as it is written in XML, or nothing if the text is none: it must begin with the code of a country (BR-CO-9),
+// vatNumber returns a VAT ID as it is written in XML, or nothing if the text is none. A VAT ID begins with the code of a country (BR-CO-9),
 // and has digits.
 func vatNumber(text string) string {
 	text = strings.ToUpper(betweenParts.Replace(clean(text)))
@@ -180,8 +180,8 @@ func (a *address) street(street []string) {
 	a.One, a.Two, a.Three = all[0], all[1], all[2]
 }
 
-// buyerReference returns the reference that the buyer has given (BT-10): the routing number of a German authority (Leitweg-ID) in the note
-// of the order, else the number of the order.
+// buyerReference returns the reference that the buyer has given (BT-10). The reference is the routing number of a German authority
+// (Leitweg-ID) in the note of the order, else the number of the order.
 func (p *printer) buyerReference() string {
 	for _, found := range leitwegForm.FindAllString(strings.ToUpper(domain.Value(p.order.CustomerNote)), -1) {
 		if validLeitweg(found) {
@@ -191,8 +191,8 @@ func (p *printer) buyerReference() string {
 	return clean(p.order.IncrementID)
 }
 
-// validLeitweg checks the check digits of a Leitweg-ID: without dashes, letters as numbers from 10, it leaves 1 when divided by 97 (ISO
-// 7064, MOD 97-10).
+// validLeitweg checks the check digits of a Leitweg-ID (ISO 7064, MOD 97-10). Without dashes, letters as numbers from 10, it leaves 1 when
+// divided by 97.
 func validLeitweg(id string) bool {
 	rest := 0
 	for _, r := range id {

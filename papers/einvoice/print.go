@@ -52,9 +52,9 @@ type printer struct {
 	untaxed  vat
 }
 
-// PrintInvoice returns an invoice as XML. It fails with fault.Invalid for an unknown form, with fault.Conflict while the invoice has no
-// number or if it was canceled, and with fault.Precondition if the shop's configuration or the order lacks what the form demands; the
-// message names it. The order needs its shipments.
+// PrintInvoice returns an invoice as XML. It fails with fault.Invalid for an unknown form, and with fault.Conflict while the invoice has no
+// number or if it was canceled. It fails with fault.Precondition if the shop's configuration or the order lacks data that the form demands;
+// the message names it. The order needs its shipments.
 func PrintInvoice(shop *directory.Shop, o *documents.Order, i *documents.Invoice, form Form) ([]byte, error) {
 	if o == nil || i == nil {
 		return nil, errors.New("print an electronic invoice: there is none")

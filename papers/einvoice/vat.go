@@ -131,9 +131,8 @@ func (v vat) tax() tradeTax {
 	return tradeTax{Type: "VAT", Category: v.category, Percent: v.percent.String()}
 }
 
-// Reason returns why an order has amounts without VAT, in the words of its electronic invoices: that of the configuration, or that of the
-// kind
-// of sale. It is empty if no reason is to be given.
+// Reason returns the reason why an order has amounts without VAT, in the words of its electronic invoices. The reason is that of the
+// configuration, or that of the kind of sale. The text is empty if no reason is to be given.
 func Reason(shop *directory.Shop, o *documents.Order) string {
 	v, err := newPrinter(shop, o, CII).withoutTax()
 	if err != nil {

@@ -84,7 +84,8 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 	return nil
 }
 
-// expiredKept is how long a revoked token is kept after it has expired, by the time of the newest revocation: clocks of instances differ.
+// expiredKept is the time for which a revoked token is kept after it has expired, by the time of the newest revocation. Clocks of instances
+// differ.
 const expiredKept = 24 * time.Hour
 
 // name stores the name that an account has from an event on. A forgotten account has had none.

@@ -12,8 +12,8 @@ import (
 var agents = &projections.Table{Name: "agents", Keys: 1,
 	Columns: projections.Columns("id bigint, account_id bigint, expires_at timestamptz, revoked boolean, doc text, version bigint")}
 
-// putAgent stores a program that an account has authorised, and marks one that was revoked. Those that would have expired long ago are
-// removed.
+// putAgent stores a program that an account has authorised, and marks one that was revoked. Revoked agents that would have expired long ago
+// are removed.
 func putAgent(w *projections.Writer, e projections.Event) error {
 	w.Touch(e.Position, scopes.Agents)
 	switch payload := e.Payload.(type) {

@@ -161,7 +161,7 @@ func (m *marks) readMarks(ctx context.Context, w *projections.Writer, events []p
 	return before, err
 }
 
-// marked is what the marks of a product follow from.
+// marked holds the values from which the marks of a product follow.
 type marked struct {
 	StoreID     int64    `db:"store_id"`
 	ProductID   int64    `db:"product_id"`

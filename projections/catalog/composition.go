@@ -175,7 +175,7 @@ func (p *stockProjector) levelsOf(ctx context.Context, w *projections.Writer, le
 
 var stockColumns = tables.Of[tables.StockRow]()
 
-// readLevels reads the levels of products. Those without one are missing.
+// readLevels reads the levels of products. Products without a level are missing.
 func readLevels(ctx context.Context, w *projections.Writer, ids []int64, into map[int64]*stock.Level) error {
 	rows, err := w.Query(ctx, "SELECT "+stockColumns.SQL()+" FROM product_stock WHERE product_id = ANY($1) AND level IS NOT NULL", ids)
 	if err != nil {

@@ -20,8 +20,8 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Inventory stores what the shop has of each product, why that moved, and what it was at each position. The ledger knows what can still be
-// sold. What is sold and not shipped yet follows from the ledger and the orders.
+// Inventory stores the quantities of each product, the causes of their changes, and their values at each position. The ledger has the
+// quantity that can still be sold. The quantity that is sold and not shipped yet follows from the ledger and the orders.
 //
 //	LevelsSet ──▶ available            Reserved: available ──▶ reserved ──Shipped──▶ gone
 //	                  ▲                                            │
@@ -344,8 +344,8 @@ type movement struct {
 	restocked       []int64 // products that are in stock again
 }
 
-// each moves quantities of an order. What is open of the order is reserved no longer. Units that come back may be more than that: they were
-// shipped before.
+// each moves quantities of an order. Cancelling releases the reserved quantity of the open lines. Units that come back may be more than the
+// open quantity: they were shipped before.
 func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[int64]money.Decimal, m movement) error {
 	if o != nil {
 		o = o.copied()
@@ -381,8 +381,8 @@ func (b *inventoryBatch) each(e projections.Event, o *openOrder, quantities map[
 	return nil
 }
 
-// put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well: the movements
-// tell what the stock was at each position.
+// put stores a movement and the balance after it. A change of other values of a level moves nothing, and is stored as well. The movements
+// have the state of the stock at each position.
 func (b *inventoryBatch) put(e projections.Event, was, now tables.Balance, m movement) error {
 	now.UpdatedAt, now.Version, now.Low = e.Times().Recorded, e.Position, isLow(now)
 	b.balances[now.ProductID], b.changed[now.ProductID] = &now, true

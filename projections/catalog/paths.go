@@ -13,10 +13,10 @@ import (
 )
 
 // URL keys need not be unique, and paths must be (shapes-catalog §19). The first record with a key is published under the key itself;
-// others get the first free path with -1, -2 ... behind the key. This is decided here and not by commands, because keys may repeat: no
+// others get the first free path with -1, -2 ... behind the key. The projector decides this, and not commands, because keys may repeat. No
 // product is refused for its key, and no event has to record the path. The decision depends on nothing but the order of events in the log,
 // so a rebuild decides as the projector did. A path stays until its product or category has another key, even if the first record with the
-// key is gone: links that people have stay valid.
+// key is gone. So existing links stay valid.
 
 // pathKey is a path below a category, 0 for products.
 type pathKey struct {

@@ -1,5 +1,5 @@
-// Package catalog projects products for each store view, categories, the stock of each product, media files, and the shop's structure:
-// websites, store groups, store views, exchange rates and the configuration.
+// Package catalog projects products for each store view, categories, the stock of each product, and media files. It also projects the
+// shop's structure: websites, store groups, store views, exchange rates and the configuration.
 package catalog
 
 import (
@@ -21,8 +21,8 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Products stores each product once with the values of all stores (store 0) and once for each store view of the websites in which it is
-// sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
+// Products stores each product once with the values of all stores (store 0). It stores it once more for each store view of the websites in
+// which it is sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
 	Name: "products", Version: 8, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},

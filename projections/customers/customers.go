@@ -1,5 +1,5 @@
-// Package customers projects customer accounts and what else people leave in a shop: wishlists, reviews with their votes, stock alerts,
-// subscriptions to the newsletter, and identifiers of contact messages, which no operation shows.
+// Package customers projects customer accounts, wishlists, reviews with their votes, stock alerts, and subscriptions to the newsletter. It
+// also projects identifiers of contact messages, which no operation shows.
 package customers
 
 import (

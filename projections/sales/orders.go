@@ -1,5 +1,5 @@
-// Package sales projects orders with their documents, payments that wait for a gateway, the index of carts, shipping rate tables, gift
-// cards, revocation requests, and price rules with the numbers of their uses.
+// Package sales projects orders with their documents, payments that wait for a gateway, and the index of carts. It also projects shipping
+// rate tables, gift cards, revocation requests, and price rules with the numbers of their uses.
 package sales
 
 import (
@@ -43,14 +43,14 @@ type orderRow struct {
 	Backend []byte               `db:"backend"`
 	Created time.Time            `db:"created_at"`
 	counted
-	words string // what the order was found by, see wordsOf
+	words string // the words that find the order, see wordsOf
 	share share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
 	shipments map[int64]eventstore.Position
 	papers    eventstore.Position
 }
 
-// counted is what an order is counted by, as the tables have it before the batch; empty for a new order.
+// counted holds the values by which an order is counted, as the tables have it before the batch; empty for a new order.
 type counted struct {
 	State    string `db:"state"`
 	Status   string `db:"status"`

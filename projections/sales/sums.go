@@ -18,13 +18,13 @@ const slotLength = 15 * time.Minute
 // units are those of the column amount in one of a currency.
 var units = money.FromInt(10_000)
 
-// share is what an order adds to the sums. The zero value is that of an order that is cancelled, or not there.
+// share is the contribution of an order to the sums. The zero value is that of an order that is cancelled, or not there.
 type share struct {
 	orders  int64
 	revenue int64 // in ten-thousandths
 }
 
-// shareOf returns what an order adds to the sums.
+// shareOf returns the contribution of an order to the sums.
 func shareOf(o *documents.Order) share {
 	if o == nil || o.State == string(order.Canceled) {
 		return share{}

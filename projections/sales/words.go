@@ -8,11 +8,11 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// orderWords holds what orders are found by.
+// orderWords holds the words that find orders.
 var orderWords = &projections.Table{Name: "order_words", Keys: 1, Columns: projections.Columns("order_id bigint, words text")}
 
-// wordsOf returns what an order is found by, in lower case: its number, the buyer, and the products. Each is on a line of its own, so that
-// no search finds the end of one and the beginning of the next.
+// wordsOf returns the words that find an order, in lower case: its number, the buyer, and the products. Each is on a line of its own, so
+// that no search finds the end of one and the beginning of the next.
 func wordsOf(o *documents.Order) string {
 	if o == nil {
 		return ""

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/order"
 )
 
-// TestLettersTellChoices: order, invoice and shipment tell what was chosen, and an invoice leads to what was bought to be downloaded.
+// TestLettersTellChoices: order, invoice and shipment list the buyer's choices, and an invoice links the bought downloads.
 func TestLettersTellChoices(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

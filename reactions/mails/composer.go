@@ -49,7 +49,7 @@ type Options struct {
 	Account func(ctx context.Context, id int64) (access.Account, error)
 	// Names returns the names of products in a store view, by ID.
 	Names func(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error)
-	// Product returns the name of a product in a store view, and the path of the page in the storefront that sells it; an empty name if it
+	// Product returns the name of a product in a store view, and the path of the page in the storefront that sells it. The name is empty if it
 	// is not for sale there.
 	Product func(ctx context.Context, shop *directory.Shop, storeID, id int64) (name, page string, err error)
 	// Kinds are the kinds of e-mail. Each area of the shop has its own.
@@ -73,8 +73,8 @@ type Options struct {
 	Email string
 	// Print makes the PDF of an invoice.
 	Print func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
-	// Logo returns the picture of a file as a JPEG, with the width in pixels at which e-mails show it; nil if it cannot be shown. A nil
-	// Logo means that e-mails have none.
+	// Logo returns the picture of a file as a JPEG, with the width in pixels at which e-mails show it. It returns nil if the picture cannot be
+	// shown. A nil Logo means that e-mails have none.
 	Logo   func(path string) (jpeg []byte, width int)
 	Clock  func() time.Time
 	Logger *slog.Logger
@@ -175,7 +175,7 @@ func (d *Composer) Sweep() reactions.Sweep {
 	return reactions.Sweep{Name: "mails", Every: d.Every, Run: d.Deliver}
 }
 
-// sender returns where e-mails are sent, or nil if the shop sends none.
+// sender returns the destination of e-mails, or nil if the shop sends none.
 func (d *Composer) sender(ctx context.Context, config settings.View) (mail.Sender, error) {
 	switch host := config.Text("system/smtp/host"); {
 	case config.Flag(disabled):

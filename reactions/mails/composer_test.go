@@ -148,7 +148,7 @@ func TestCutOff(t *testing.T) {
 	w.expect("greeting 2 sent closed: sent")
 }
 
-// TestKilledBeforeItIsClosed: what a dead process has sent is closed by another one, and not sent again.
+// TestKilledBeforeItIsClosed: a line whose e-mail a dead process has sent is closed by another one, and not sent again.
 func TestKilledBeforeItIsClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -89,7 +89,7 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	var sent []handed
 	for began := time.Now(); err == nil && n < min(len(lines), atOnce) && (n == 0 || time.Since(began) < window && !d.paused()); n++ {
 		if kind := d.kinds[lines[n].kind]; kind.Limit != nil && len(sent) > 0 {
-			break // the limit counts what is marked as sent
+			break // the limit counts e-mails marked as sent
 		}
 		var h handed
 		var ok bool
@@ -110,8 +110,8 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	return n, err
 }
 
-// tell calls Kind.Sent for e-mails, for those about one stream in their order and for several streams at once, so that the log stores
-// their events together.
+// tell calls Kind.Sent for e-mails: in order for those about one stream, and for several streams at once. So the log stores their events
+// together.
 func (d *Composer) tell(ctx context.Context, sent []handed) []error {
 	problems := make([]error, len(sent))
 	about := map[string][]int{}
@@ -223,7 +223,7 @@ func (l *Letter) message(config settings.View, content letter.Content) mail.Mess
 	return m
 }
 
-// errEarly says that an e-mail cannot be composed yet, because what it tells is still happening.
+// errEarly says that an e-mail cannot be composed yet, because its subject is still in progress.
 var errEarly = errors.New("what the e-mail tells is still happening")
 
 // failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.

@@ -147,8 +147,8 @@ func (d *Composer) cardNow(ctx context.Context, stream string) (s giftcard.State
 	return s, err
 }
 
-// storeOf returns the store view of a card's e-mail: the view it was bought in, else the default view of its first website,
-// else that of the shop.
+// storeOf returns the store view of a card's e-mail. The view is the one it was bought in, else the default view of its first website, else
+// that of the shop.
 func storeOf(shop *directory.Shop, card giftcard.Created) int64 {
 	if store, ok := shop.Store(card.StoreID); ok && card.StoreID != 0 {
 		return store.ID

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// InvoiceNotice sends a buyer their invoice if they are to be notified. It is sent once the invoice has its number.
+// InvoiceNotice sends a buyer their invoice if they are to be notified. The e-mail is sent once the invoice has its number.
 var InvoiceNotice = Kind{
 	Form: letter.InvoiceForm, Events: []string{order.InvoiceNumbered{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {

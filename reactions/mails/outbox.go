@@ -17,7 +17,7 @@ const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
-	// lease is the time for which a line is reserved for the composer that took it. It is longer than any attempt; an attempt begins in
+	// lease is the time for which a line is reserved for the composer that took it. The lease is longer than any attempt; an attempt begins in
 	// its first half.
 	lease = 2 * time.Minute
 	// together is the number of lines that are taken at once.
@@ -61,8 +61,8 @@ func (d *Composer) queue(ctx context.Context, k Kind, e reactions.Event) error {
 	return nil
 }
 
-// store adds what was noted to the outbox, each e-mail once. A process that is killed before has not moved its checkpoint past the
-// events, so they are noted again.
+// store adds the noted e-mails to the outbox, each once. A process that is killed before has not moved its checkpoint past the events, so
+// they are noted again.
 func (d *Composer) store(ctx context.Context) error {
 	d.adding.Lock()
 	defer d.adding.Unlock()
@@ -99,8 +99,8 @@ type closed struct {
 	outcome string
 }
 
-// take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that:
-// the line of a process that is killed before is processed again and has the same outcome, and what was sent is not sent twice.
+// take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that.
+// The line of a process that is killed before is processed again and has the same outcome, and a sent e-mail is not sent twice.
 func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error) {
 	now, b := d.Clock().UTC(), &pgx.Batch{}
 	done := d.closings
@@ -206,7 +206,7 @@ func (d *Composer) tidy(ctx context.Context) error {
 	return err
 }
 
-// event returns the event of a line. It is decoded anew: a person in it may be forgotten since it was queued.
+// event returns the event of a line. The event is decoded anew: a person in it may be forgotten since it was queued.
 func (d *Composer) event(ctx context.Context, l entry) (reactions.Event, error) {
 	recorded, known := d.queued.Get(l.event)
 	if !known {

@@ -19,8 +19,8 @@ import (
 // phone is the width of a page on a phone, in pixels.
 const phone = 390
 
-// TestPhones opens each e-mail in Chromium, in English and German, as wide as a phone: it is not wider, however long names, SKUs, addresses
-// and links are.
+// TestPhones opens each e-mail in Chromium, in English and German, as wide as a phone. The page is not wider, however long names, SKUs,
+// addresses and links are.
 func TestPhones(t *testing.T) {
 	t.Parallel()
 	chromium := programtest.Find(t, "../../scripts/chromium.sh")[0]

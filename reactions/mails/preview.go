@@ -32,8 +32,8 @@ func (d *Composer) Template(ctx context.Context, id int64) (letter.Template, err
 }
 
 // Preview renders an e-mail to look at, and sends nothing. The e-mail about an order is the newest of its kind that the order's events can
-// cause, whether or not it was sent. Errors: the kind, the template or the order does not exist, the order has nothing that such an e-mail
-// tells, or the template does not render.
+// cause, whether or not it was sent. It fails if the kind, the template or the order does not exist, or if the template does not render. It
+// also fails if no event of the order can cause such an e-mail.
 func (d *Composer) Preview(ctx context.Context, p letter.Preview) (letter.Content, error) {
 	k, ok := d.kinds[p.Kind]
 	if !ok {

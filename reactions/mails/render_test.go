@@ -10,8 +10,8 @@ import (
 	"tradelog/test/mailtest"
 )
 
-// TestTemplatesOfMerchants: a template holds for the e-mails whose events follow, without a restart. One that waits for the mail server
-// keeps the template that it was called for with, whatever becomes of that.
+// TestTemplatesOfMerchants: a template holds for the e-mails whose events follow, without a restart. An e-mail that waits for the mail
+// server keeps the template that it was called for with, even if that changes or goes.
 func TestTemplatesOfMerchants(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -59,7 +59,7 @@ func TestAFailingTemplate(t *testing.T) {
 	}
 }
 
-// TestLettersInGerman: what a store in German sends is in German, with amounts, dates and countries as they are written there. It shows
+// TestLettersInGerman: e-mails of a store in German are in German, with amounts, dates and countries as they are written there. They show
 // how to pay, where the order is, and how to reach the shop.
 func TestLettersInGerman(t *testing.T) {
 	t.Parallel()

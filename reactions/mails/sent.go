@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// sentAs are the kinds of e-mails by what the log says that they are about.
+// sentAs maps the subjects of e-mails in the log to the kinds of e-mails.
 var sentAs = map[string]*letter.Form{
 	order.AboutOrder: letter.OrderForm, order.AboutShipment: ShipmentNotice.Form, order.AboutInvoice: InvoiceNotice.Form,
 	order.AboutMemo: CreditMemoNotice.Form,

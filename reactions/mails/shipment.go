@@ -65,8 +65,8 @@ var ShipmentComment = Kind{
 	},
 }
 
-// coveredByOthers reports whether other lines of a shipment cover a line: it is a part whose bundle is shipped together, or a bundle whose
-// parts are shipped one by one.
+// coveredByOthers reports whether other lines of a shipment cover a line. Such a line is a part whose bundle is shipped together, or a
+// bundle whose parts are shipped one by one.
 func coveredByOthers(item *documents.Item, items map[int64]*documents.Item) bool {
 	apart := func(whole *documents.Item) bool { return domain.Value(whole.ProductOptions.Shipment) == 1 }
 	if item.ParentItemID == nil {

@@ -52,10 +52,10 @@ type Options struct {
 // Dispatcher sends changes to subscriptions. Make it with New.
 type Dispatcher struct {
 	options Options
-	slots   chan struct{} // bounds what is sent at a time to all
+	slots   chan struct{} // bounds the number of messages on their way to all
 
 	mu       sync.Mutex
-	at       eventstore.Position // what lanes that are up to date were offered
+	at       eventstore.Position // the pages that lanes that are up to date were offered
 	lanes    map[int64]*lane
 	index    map[string][]*lane // by resource
 	renewing map[int64]*bool
@@ -136,7 +136,7 @@ func (d *Dispatcher) Run(ctx context.Context) error {
 	return nil
 }
 
-// end closes all lanes, whose subscriptions go on elsewhere from what is stored.
+// end closes all lanes, whose subscriptions go on elsewhere from their stored state.
 func (d *Dispatcher) end(ctx context.Context) {
 	d.mu.Lock()
 	d.running = nil
@@ -305,7 +305,7 @@ func (d *Dispatcher) catches(ctx context.Context) error {
 	}
 }
 
-// catch offers a lane what it was not offered, until it has no more room or is up to date.
+// catch offers a lane the pages that it was not offered, until it has no more room or is up to date.
 func (d *Dispatcher) catch(ctx context.Context, l *lane) error {
 	for l.ctx.Err() == nil {
 		l.mu.Lock()

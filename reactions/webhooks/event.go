@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// event is what is posted about a change: a CloudEvent 1.0 in structured mode. Position is a text, because integers of CloudEvents have 32
+// event is the posted form of a change: a CloudEvent 1.0 in structured mode. Position is a text, because integers of CloudEvents have 32
 // bits.
 type event struct {
 	SpecVersion     string `json:"specversion"`
@@ -36,7 +36,7 @@ type data struct {
 	Test     string          `json:"test,omitempty"`
 }
 
-// messageID identifies a delivery. It is the same for each attempt, and another for each subscription.
+// messageID identifies a delivery. The ID is the same for each attempt, and another for each subscription.
 func messageID(event uuid.UUID, subscription int64, ordinal int) string {
 	return fmt.Sprintf("%s.%d.%d", event, subscription, ordinal)
 }

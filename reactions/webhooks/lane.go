@@ -21,7 +21,7 @@ const (
 	mostTaken                 = 256  // changes that it holds without a row
 	mostOpen                  = 1000 // changes that have a row and are to be sent
 	firstAtATime, mostAtATime = 4, 16
-	slow                      = 5 * time.Second // an answer that takes longer halves what is sent at a time
+	slow                      = 5 * time.Second // an answer that takes longer halves the number of messages on their way
 	quick                     = time.Second
 	downAfter                 = 5               // resources that failed in a row after which a receiver is down
 	mostProbes                = 8               // changes without a row that it holds while the receiver is down
@@ -63,7 +63,7 @@ type chain struct {
 type lane struct {
 	of           *Dispatcher
 	subscription domainwebhook.Subscription
-	stop         context.CancelFunc // ends what is on its way
+	stop         context.CancelFunc // ends messages on their way
 	ctx          context.Context
 	flights      sync.WaitGroup
 
@@ -71,7 +71,7 @@ type lane struct {
 	closed   bool
 	joined   bool                // the common reader offers it changes
 	catching bool                // it is being caught up
-	read     eventstore.Position // what it was offered
+	read     eventstore.Position // the position up to which it was offered changes
 	turn     int                 // counts how often that was set back
 	queue    []*item             // without those before the first that has no row and is not done
 	seen     map[mark]bool       // changes after read that are done or have a row
@@ -79,7 +79,7 @@ type lane struct {
 	fresh    []*item // may be sent
 	due      []*item // may be sent again
 	flying   int
-	window   int             // what may fly
+	window   int             // the number of messages that may be on their way
 	failing  map[string]bool // chains that failed since something was accepted
 	probing  bool            // while the receiver is down: one change without a row may be sent
 	open     int             // items with a row
@@ -105,8 +105,8 @@ type row struct {
 	first    time.Time
 }
 
-// down tells whether so many resources have failed that only probes are sent: what is due again, and with each of those one change that was
-// not sent yet, since what failed may be refused for a reason of its own. The caller has the lock.
+// down tells whether so many resources have failed that only probes are sent. Probes are deliveries that are due again. With each of them
+// goes one change that was not sent yet, since the failed ones may be refused for a reason of their own. The caller has the lock.
 func (l *lane) down() bool { return len(l.failing) >= downAfter && l.open > 0 }
 
 // room returns the number of changes without a row that the lane holds. The caller has the lock.
@@ -117,7 +117,7 @@ func (l *lane) room() int {
 	return mostTaken
 }
 
-// common is the turn of what the common reader offers.
+// common is the turn of the changes that the common reader offers.
 const common = -1
 
 // take takes the changes of one event, all that the subscription wants, which were read behind the position before. It returns false, and
@@ -184,13 +184,13 @@ func (l *lane) note(r row) {
 	l.of.dirty(l)
 }
 
-// start sends what may be sent. The caller has the lock.
+// start sends the messages that may be sent. The caller has the lock.
 func (l *lane) start() {
 	for !l.closed && l.flying < l.window {
 		var next *item
 		switch {
 		case len(l.fresh) > 0 && l.open < mostOpen && (l.probing && l.flying == 0 && l.down() || !l.down() && len(l.due) == 0):
-			next, l.fresh, l.probing = l.fresh[0], l.fresh[1:], false // before what is due, which may be refused for ever
+			next, l.fresh, l.probing = l.fresh[0], l.fresh[1:], false // before those that are due, which may be refused for ever
 		case len(l.due) > 0 && (!l.down() || l.flying == 0):
 			next, l.due = l.due[0], l.due[1:]
 		default:
@@ -291,7 +291,7 @@ func (l *lane) end(i *item) {
 	}
 }
 
-// failed decides what becomes of an item that was not accepted. The caller has the lock.
+// failed decides about an item that was not accepted. The caller has the lock.
 func (l *lane) failed(i *item, failure *webhook.Failure, took time.Duration) {
 	now := l.of.options.Clock()
 	i.attempts++
@@ -374,7 +374,7 @@ func (l *lane) position(common eventstore.Position) eventstore.Position {
 	return l.read
 }
 
-// unload forgets what is not needed for probes while the receiver is down. It is read again afterwards. The caller has the lock.
+// unload forgets items that are not needed for probes while the receiver is down. They are read again afterwards. The caller has the lock.
 func (l *lane) unload() {
 	keep := mostProbes
 	for keep < len(l.queue) && l.queue[keep].position == l.queue[keep-1].position {
@@ -404,7 +404,7 @@ func (l *lane) unload() {
 	l.queue, l.fresh, l.due = slices.Clone(l.queue[:keep]), slices.DeleteFunc(l.fresh, gone), slices.DeleteFunc(l.due, gone)
 }
 
-// catchUp asks for what the lane was not offered, if it has room for it. The caller has the lock.
+// catchUp asks for the changes that the lane was not offered, if it has room for them. The caller has the lock.
 func (l *lane) catchUp() {
 	if !l.joined && !l.catching && !l.closed && len(l.queue) < l.room()/2 {
 		l.catching = true
@@ -412,7 +412,7 @@ func (l *lane) catchUp() {
 	}
 }
 
-// close ends the lane. It returns when nothing is on its way any more. What was not settled is not noted.
+// close ends the lane. It returns when nothing is on its way any more. Unsettled attempts are not noted.
 func (l *lane) close(cut bool) {
 	l.mu.Lock()
 	l.closed = true

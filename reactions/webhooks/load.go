@@ -44,7 +44,7 @@ func (d *Dispatcher) apply(ctx context.Context, id int64, e reactions.Event) err
 		if since, has := e.Set["suspendedAt"]; !has || string(since) != "null" {
 			return nil
 		}
-		// It is to be sent changes again: what was tried is tried at once.
+		// The subscription is to be sent changes again: tried deliveries are tried again at once.
 		b.Queue(`UPDATE public.webhook_positions SET failing_since = NULL WHERE subscription = $1`, id)
 		b.Queue(`UPDATE public.webhook_deliveries SET first_at = $2, due_at = $2 WHERE subscription = $1 AND state = 'retrying'`, id,
 			d.options.Clock())
@@ -85,7 +85,7 @@ func (d *Dispatcher) Renew(id int64) {
 	})
 }
 
-// renew replaces the lane of a subscription, once what is on its way has ended.
+// renew replaces the lane of a subscription, once messages on their way have ended.
 func (d *Dispatcher) renew(ctx context.Context, id int64) error {
 	d.mu.Lock()
 	former := d.lanes[id]
@@ -194,8 +194,9 @@ func (d *Dispatcher) open(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// replay sets a subscription to the position that its record names, unless that was done. What was to be sent again is forgotten, as far as
-// it comes after the position, or the subscription is to skip it. A record that has lost replays, because the log did, sets nothing.
+// replay sets a subscription to the position that its record names, unless that was done. Deliveries that were to be sent again are
+// forgotten, as far as they come after the position, or the subscription is to skip them. A record that has lost replays, because the log
+// did, sets nothing.
 func (d *Dispatcher) replay(ctx context.Context, s domainwebhook.Subscription) error {
 	return pgx.BeginFunc(ctx, d.options.Pool, func(tx pgx.Tx) error {
 		var replays int64
@@ -230,7 +231,7 @@ func (d *Dispatcher) lane(ctx context.Context, s domainwebhook.Subscription) *la
 	return l
 }
 
-// fill reads how far lanes are. Lanes of subscriptions without a position are removed: the reaction to their creation makes one.
+// fill reads the progress of lanes. Lanes of subscriptions without a position are removed: the reaction to their creation makes one.
 func (d *Dispatcher) fill(ctx context.Context, lanes map[int64]*lane) error {
 	var ids []int64
 	for id := range lanes {
@@ -265,7 +266,7 @@ func (d *Dispatcher) fill(ctx context.Context, lanes map[int64]*lane) error {
 	return d.fillRows(ctx, lanes, ids)
 }
 
-// fillRows reads what lanes have to send again, and what was sent of what follows their positions.
+// fillRows reads the deliveries that lanes have to send again, and the sent ones among those that follow their positions.
 func (d *Dispatcher) fillRows(ctx context.Context, lanes map[int64]*lane, ids []int64) error {
 	rows, err := d.options.Pool.Query(ctx, `SELECT d.subscription, d.position, d.ordinal, d.event, d.resource, d.resource_id, d.what, d.state,
 			d.attempts, d.due_at, d.first_at, d.position > p.position

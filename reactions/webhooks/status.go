@@ -16,14 +16,14 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// statusSQL selects how far subscriptions are; its end is a WHERE clause or nothing.
+// statusSQL selects the progress of subscriptions; its end is a WHERE clause or nothing.
 const statusSQL = `SELECT p.subscription, p.position, p.failing_since, p.delivered_at,
 		count(d.*) FILTER (WHERE d.state = 'retrying'), count(d.*) FILTER (WHERE d.state = 'waiting'),
 		count(d.*) FILTER (WHERE d.state = 'parked')
 	FROM public.webhook_positions p
 		LEFT JOIN public.webhook_deliveries d ON d.subscription = p.subscription AND d.state <> 'delivered'`
 
-// Status returns how far a subscription is. One that was just created is at its own creation.
+// Status returns the progress of a subscription. A subscription that was just created is at its own creation.
 func (d *Dispatcher) Status(ctx context.Context, id int64) (documents.WebhookStatus, error) {
 	found, latest, err := d.statuses(ctx, statusSQL+` WHERE p.subscription = $1 GROUP BY p.subscription`, id)
 	if s, ok := found[id]; ok {
@@ -32,7 +32,7 @@ func (d *Dispatcher) Status(ctx context.Context, id int64) (documents.WebhookSta
 	return latest, err
 }
 
-// Statuses returns how far all subscriptions are, and the status of one that was just created.
+// Statuses returns the progress of all subscriptions, and the status of one that was just created.
 func (d *Dispatcher) Statuses(ctx context.Context) (of map[int64]documents.WebhookStatus, latest documents.WebhookStatus, err error) {
 	return d.statuses(ctx, statusSQL+` GROUP BY p.subscription`)
 }
@@ -92,7 +92,7 @@ func (d *Dispatcher) Deliveries(
 	return found, err
 }
 
-// Test posts a message of type tradelog.test. It is not tried again, and not in the list of deliveries.
+// Test posts a message of type tradelog.test. The message is not tried again, and not in the list of deliveries.
 func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t documents.WebhookTest, err error) {
 	id, err := uuid.NewV7()
 	if err != nil {
@@ -126,7 +126,7 @@ func (d *Dispatcher) Secret(ctx context.Context, id, version int64) (string, err
 	return secret.String(), err
 }
 
-// Standing counts what monitoring tells of: deliveries that are tried again or wait, and that were given up.
+// Standing holds numbers for monitoring: deliveries that are tried again or wait, and those that were given up.
 type Standing struct{ Open, Parked, Failing int64 }
 
 // Standing counts deliveries and failing subscriptions.

@@ -47,7 +47,7 @@ func (d *Dispatcher) flushes(ctx context.Context) error {
 	}
 }
 
-// outcome is what is to be stored of a lane.
+// outcome is the part of a lane that is to be stored.
 type outcome struct {
 	lane     *lane
 	position eventstore.Position
@@ -91,7 +91,7 @@ func (d *Dispatcher) flush(ctx context.Context) error {
 	return err
 }
 
-// asynchronously commits without waiting for the disk. What a crash of the database takes back is sent again.
+// asynchronously commits without waiting for the disk. Messages whose outcome a crash of the database takes back are sent again.
 func (d *Dispatcher) asynchronously(ctx context.Context, do func(pgx.Tx) error) error {
 	return pgx.BeginFunc(ctx, d.options.Pool, func(tx pgx.Tx) error {
 		if _, err := tx.Exec(ctx, `SET LOCAL synchronous_commit = off`); err != nil {
@@ -101,7 +101,7 @@ func (d *Dispatcher) asynchronously(ctx context.Context, do func(pgx.Tx) error) 
 	})
 }
 
-// outcomes takes what the lanes have to store.
+// outcomes takes the outcomes that the lanes have to store.
 func (d *Dispatcher) outcomes() (all []outcome) {
 	d.mu.Lock()
 	common := d.at
@@ -180,7 +180,7 @@ func store(ctx context.Context, tx pgx.Tx, outcomes []outcome) error {
 	return tx.SendBatch(ctx, batch).Close()
 }
 
-// idles stores now and then how far lanes are that had nothing to send.
+// idles stores now and then the progress of lanes that had nothing to send.
 func (d *Dispatcher) idles(ctx context.Context) error {
 	for ctx.Err() == nil {
 		wait.For(ctx, idleEvery)
@@ -225,7 +225,7 @@ func (d *Dispatcher) sweeps(ctx context.Context) error {
 	return nil
 }
 
-// What is kept of deliveries that were accepted or given up.
+// The bounds of stored deliveries that were accepted or given up.
 const (
 	keptFor   = 30 * 24 * time.Hour
 	keptOfOne = 5000
@@ -235,8 +235,8 @@ const (
 	trimmed = 100
 )
 
-// Sweep deletes deliveries that were accepted or given up more than thirty days ago, and of each subscription the accepted ones but for the
-// newest 5,000 or 6,000.
+// Sweep deletes deliveries that were accepted or given up more than thirty days ago. Of each subscription it keeps only the newest 5,000 or
+// 6,000 accepted ones.
 func (d *Dispatcher) Sweep(ctx context.Context) error {
 	if _, err := d.options.Pool.Exec(ctx, `DELETE FROM public.webhook_deliveries WHERE last_at < $1 AND state IN ('delivered', 'parked')`,
 		d.options.Clock().Add(-keptFor)); err != nil {

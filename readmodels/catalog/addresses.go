@@ -87,7 +87,8 @@ func (r *Reader) FormerContent(ctx context.Context, keys []string) ([]FormerAddr
 	return pgx.CollectRows(rows, pgx.RowToStructByName[FormerAddress])
 }
 
-// At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree; 0 when there is none.
+// At finds the active category that a path of URL keys leads to below a root, as a store view shows the tree. It returns 0 when there is
+// none.
 func (x *CategoryIndex) At(paths *Paths, storeID, root int64, keys []string) int64 {
 	all := x.In(storeID)
 	for _, key := range keys {

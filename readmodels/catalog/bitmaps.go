@@ -19,7 +19,7 @@ import (
 const fewProducts = 20000
 
 // filter returns a condition for a query. If bitmaps have counted the products already, the condition is written so that no index is used
-// for it: the products are known, or so many that an index costs more.
+// for it. The products are known then, or so many that an index costs more.
 func (f ProductFilter) filter(condition string) string {
 	if f.counted {
 		return "(" + condition + ") IS TRUE"

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// goods caches the products that carts read, each while its versions stand: a cart is priced each time it is read, and prices of products
+// goods caches the products that carts read, each while its versions stand. A cart is priced each time it is read, and prices of products
 // change rarely. Stock is cached apart from the rest, since it changes with every order.
 type goods struct {
 	views readmodels.Cache[viewKey, *Product]

@@ -17,7 +17,7 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Balance is what the shop has of a product.
+// Balance holds the quantities of a product.
 type Balance struct {
 	ProductID  int64                `db:"product_id"`
 	SKU        string               `db:"sku"`
@@ -84,7 +84,7 @@ type BalanceFilter struct {
 	Websites     []int64 // that the caller may see; nil: all
 }
 
-// LowStock chooses products whose stock is low: fewer units are available than the product's own notify quantity, or than that of the
+// LowStock chooses products whose stock is low. Fewer units are available than the product's own notify quantity, or than that of the
 // configuration if it has none. Stock that is not managed is not low.
 type LowStock struct {
 	Not     bool          // chooses all others

@@ -53,8 +53,9 @@ func (p *Paths) of(kind string, id int64, key string) string {
 	return key
 }
 
-// PageOf returns the name of a product in a store view, and the path of the page that sells it: its own, or that of the composite of
-// which it is a part if it has none. suffix is the configured end of paths. The name is empty if the product is not for sale there.
+// PageOf returns the name of a product in a store view, and the path of the page that sells it. The page is its own, or that of the
+// composite of which it is a part if it has none. suffix is the configured end of paths. The name is empty if the product is not for sale
+// there.
 func (r *Reader) PageOf(ctx context.Context, storeID, id int64, suffix string) (name, page string, err error) {
 	shown, err := r.ProductsByID(ctx, storeID, []int64{id})
 	p := shown[id]

@@ -227,7 +227,7 @@ func (f ProductFilter) paged(page readmodels.Page, w readmodels.Where, values st
 }
 
 // countProducts counts products, by their marks where that is possible, and caches the count. The count stands while the listed products
-// and their availability do; where a filter depends on more than that, until any product changes.
+// and their availability do. If a filter depends on more than that, the count stands until any product changes.
 func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, error) {
 	scope := scopes.Membership
 	if f.changesWithin() {

@@ -11,7 +11,7 @@ import (
 )
 
 // orderWorth is the number of pages after which the order of all names is read: so many pages cost as much as reading the order. While
-// products are added and removed faster than that, PostgreSQL sorts what each page needs.
+// products are added and removed faster than that, PostgreSQL sorts the rows that each page needs.
 const orderWorth = 8
 
 // nameOrder lists the products of a store view in the order of their names, once it is worth reading.

@@ -10,7 +10,7 @@ import (
 // withoutParts is the SQL of the columns that lists read.
 var withoutParts = productColumns.Without("parts")
 
-// ProductsByID reads products of a store view by number, in one query. Those that are not sold there are missing.
+// ProductsByID reads products of a store view by number, in one query. Products that are not sold there are missing.
 func (r *Reader) ProductsByID(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
 	ids = slices.Clone(ids)
 	slices.Sort(ids)

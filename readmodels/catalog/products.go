@@ -114,8 +114,7 @@ func loadBeside(ctx context.Context, from readmodels.Source, keys []viewKey) (ma
 	return loadProducts(ctx, from, keys, withoutParts, scanProduct)
 }
 
-// ProductsAhead reads products of a store view, and then the products that they show, for reads of each of them that follow with the
-// returned
+// ProductsAhead reads products of a store view, and then the products that they show. Reads of each of them follow with the returned
 // context. showing lists the products that one shows.
 func (r *Reader) ProductsAhead(
 	ctx context.Context, storeID int64, ids []int64, showing func(*Product) []int64,

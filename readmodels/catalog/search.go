@@ -64,8 +64,8 @@ func (r *Reader) find(ctx context.Context, f *ProductFilter) (total int64, err e
 	return r.similar(ctx, f)
 }
 
-// mostSimilar bounds the number of words of a search for similar words, and longestSimilar the characters of each: PostgreSQL compares
-// each word with parts of all names. People misspell single words; a longer search without a result has other reasons.
+// mostSimilar bounds the number of words of a search for similar words, and longestSimilar the characters of each. PostgreSQL compares each
+// word with parts of all names. People misspell single words; a longer search without a result has other reasons.
 const (
 	mostSimilar    = 4
 	longestSimilar = 32
@@ -77,7 +77,7 @@ type similarityKey struct {
 	words   string
 }
 
-// similar searches for similar words. That is expensive. So words without similar ones are remembered until a product changes, and
+// similar searches for similar words. Such a search is expensive. So words without similar ones are remembered until a product changes, and
 // ProductFilter.Similar may refuse the search.
 func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
 	words := catalog.SearchTerms(f.Search.Text)
@@ -101,7 +101,7 @@ func (r *Reader) similar(ctx context.Context, f *ProductFilter) (int64, error) {
 	return r.count(ctx, f)
 }
 
-// resembles reports whether some name has words similar to all of the words. It is false if the database has no pg_trgm.
+// resembles reports whether some name has words similar to all of the words. The result is false if the database has no pg_trgm.
 func resembles(ctx context.Context, from readmodels.Source, storeID int64, words []string) (found bool, err error) {
 	err = from.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'pg_trgm')`).Scan(&found)
 	if err != nil || !found {

@@ -4,8 +4,8 @@
 //	 └────────── page of a reader that is further behind ──────────▶ that reader
 //
 // Nothing is stored for a reader, who remembers a position. A reader is told of an event when the read models show it, and of no later
-// event before that: whoever then reads the resource finds at least that state. The ring holds the newest changes, so that readers who are
-// up to date make no query, and those who wait all wait for one signal. It is filled only while there are readers.
+// event before that. A reader who then reads the resource finds at least that state. The ring holds the newest changes, so that readers who
+// are up to date make no query. Readers who wait all wait for one signal. The ring is filled only while there are readers.
 package changes
 
 import (
@@ -45,7 +45,7 @@ type Options struct {
 	Linger time.Duration
 }
 
-// Feed tells readers of changes. Make it with New; its Run must run for those who wait.
+// Feed tells readers of changes. Make it with New; its Run must run while readers wait.
 type Feed struct {
 	options    Options
 	declared   map[string]change.Declaration // by event type, those of resources
@@ -70,7 +70,7 @@ type Feed struct {
 	histories lru.Cache[string, *history] // by stream
 }
 
-// The bounds of what a read considers.
+// The bounds of a read.
 const (
 	logBatch    = 1000 // events that one query returns
 	logWindows  = 5    // queries that one read makes while it finds nothing
@@ -116,12 +116,12 @@ func (f *Feed) Resources() []string { return slices.Sorted(maps.Keys(f.types)) }
 // Query says which changes a reader wants, and may see.
 type Query struct {
 	Resources []string
-	// Limited readers see only what belongs to one of the stores, or to one of the websites.
+	// Limited readers see only resources that belong to one of the stores, or to one of the websites.
 	Limited          bool
 	Stores, Websites []int64
-	// Limit is the number of changes that a page should not exceed. Those of one event are never divided.
+	// Limit is the number of changes that a page should not exceed. Changes of one event are never divided.
 	Limit int
-	// Interrupt ends the wait for a change, but no read of the log: who is interrupted again and again still gets on.
+	// Interrupt ends the wait for a change, but no read of the log: a reader who is interrupted again and again still gets on.
 	Interrupt <-chan struct{}
 }
 
@@ -135,13 +135,13 @@ type Entry struct {
 // EventID identifies the event of the change.
 func (e Entry) EventID() uuid.UUID { return e.of.event }
 
-// Ordinal is the number of the change among those of its event, from 0, whatever a reader wants or may see.
+// Ordinal is the number of the change among those of its event, from 0, whatever changes a reader wants or may see.
 func (e Entry) Ordinal() int { return e.of.ordinal }
 
 // RecordedAt is the time at which the log stored the event.
 func (e Entry) RecordedAt() time.Time { return e.of.at }
 
-// Change is what JSON has. It is shared: do not change it.
+// Change returns the change in its form for JSON. The value is shared: do not change it.
 func (e Entry) Change() *documents.Change { return &e.of.told }
 
 // Visible tells whether a change belongs to one of the stores, or to one of the websites, before or after it.
@@ -245,8 +245,8 @@ func (f *Feed) Read(ctx context.Context, after eventstore.Position, q Query, pat
 	}
 }
 
-// minimum waits until the read models have the least position that the call asks for. The answer is not remembered, because no version
-// tells what it is made of.
+// minimum waits until the read models have the least position that the call asks for. The answer is not cached, because no version names
+// its contents.
 func (f *Feed) minimum(ctx context.Context) error {
 	reading := freshness.ReadingFrom(ctx)
 	reading.Unknown()
@@ -258,8 +258,8 @@ func (f *Feed) minimum(ctx context.Context) error {
 	return nil
 }
 
-// catchUp waits a moment for the ring to have what is in the log, so that a reader who does not wait finds a change that they have just
-// made.
+// catchUp waits a moment for the ring to have the newest events of the log. So a reader who does not wait finds a change that they have
+// just made.
 func (f *Feed) catchUp(ctx context.Context) error {
 	if !f.ring.Load().live {
 		return nil
@@ -287,7 +287,7 @@ var closed = func() chan struct{} {
 	return c
 }()
 
-// page returns what is there after a position.
+// page returns the changes after a position.
 func (f *Feed) page(ctx context.Context, after eventstore.Position, q Query) (Page, error) {
 	if r := f.ring.Load(); r.live && after >= r.from {
 		return f.pick(ctx, r.after(after), max(after, r.upTo), q)

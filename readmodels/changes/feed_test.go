@@ -136,8 +136,8 @@ func (l lamps) read(t *testing.T, after eventstore.Position, patience time.Durat
 	return told, page.Next
 }
 
-// TestWhatIsNotShownIsNotTold: an event is told once the projector has applied it, and no later one before it. Who waits is told at that
-// moment, also by a projector that had stopped.
+// TestWhatIsNotShownIsNotTold: a reader gets an event once the projector has applied it, and no later one before it. A waiting reader gets
+// it at that moment, also by a projector that had stopped.
 func TestWhatIsNotShownIsNotTold(t *testing.T) {
 	t.Parallel()
 	l := start(t, time.Minute)
@@ -161,7 +161,7 @@ func TestWhatIsNotShownIsNotTold(t *testing.T) {
 	}
 }
 
-// TestAnInterruptEndsTheWaitAlone: a reader that is interrupted all the time is still told what the log has.
+// TestAnInterruptEndsTheWaitAlone: a reader that is interrupted all the time still gets the events of the log.
 func TestAnInterruptEndsTheWaitAlone(t *testing.T) {
 	t.Parallel()
 	l := start(t, time.Minute)

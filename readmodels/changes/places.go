@@ -24,8 +24,8 @@ type move struct {
 	place change.Place
 }
 
-// within reports whether a change is of a resource that belonged to one of the reader's stores before the event, or belongs to one after
-// it. So a reader is also told that a resource has left its stores.
+// within reports whether a change is one of the reader's. Its resource belonged to one of the reader's stores before the event, or belongs
+// to one after it. So a reader is also told that a resource has left its stores.
 func (f *Feed) within(ctx context.Context, e *entry, q Query) (bool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -39,7 +39,8 @@ func (f *Feed) within(ctx context.Context, e *entry, q Query) (bool, error) {
 	return e.places[0].Within(q.Stores, q.Websites) || e.places[1].Within(q.Stores, q.Websites), nil
 }
 
-// Place returns the place of a stream's resource at present, as the log has it. The zero place: it belongs nowhere.
+// Place returns the place of a stream's resource at present, as the log has it. The zero place, Nowhere: only callers without a limit see
+// the resource.
 func (f *Feed) Place(ctx context.Context, stream string) (change.Place, error) {
 	head, err := f.options.Store.Head(ctx)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// ring holds the newest changes that are shown. It is immutable: filling it replaces it.
+// ring holds the newest changes that are shown. A ring is immutable: filling it replaces it.
 type ring struct {
 	live       bool                // it is being filled
 	from, upTo eventstore.Position // it has all changes after from, up to upTo
@@ -22,8 +22,8 @@ type ring struct {
 // emptyRing returns a ring that nothing fills yet.
 func emptyRing() *ring { return &ring{passed: make(chan struct{})} }
 
-// The bounds of the ring, which is cut to them when it exceeds them by half; and the least time between two signals, each of which wakes
-// all who wait.
+// The bounds of the ring, which is cut to them when it exceeds them by half, and the least time between two signals. Each signal wakes all
+// who wait.
 const (
 	ringEntries = 8192
 	signalPause = 50 * time.Millisecond

@@ -44,7 +44,7 @@ func (p Place) shows(active bool, stores []int64) bool {
 	return active && (p.All || shop.Assigned(stores, p.StoreID))
 }
 
-// own tells whether content is assigned to single store views. Such content precedes content of all store views.
+// own tells whether content is assigned to single store views. Content of single store views precedes content of all store views.
 func own(stores []int64) bool { return !slices.Contains(stores, shop.AllID) }
 
 // Block finds the block with a name that directives use, its identifier or else its number; nil if no such block is shown.

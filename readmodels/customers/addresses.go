@@ -35,7 +35,7 @@ func (r *Reader) address(ctx context.Context, of scopes.Scope, where string, arg
 	return a, nil
 }
 
-// Addresses lists a customer's address book, the oldest entry first. It is a whole list (shapes-customer §3.1).
+// Addresses lists a customer's address book, the oldest entry first. The list has no pages (shapes-customer §3.1).
 func (r *Reader) Addresses(ctx context.Context, customerID int64) (*documents.Page[documents.Address], error) {
 	rows, err := r.From(ctx, scopes.Customer(customerID)).Query(ctx,
 		`SELECT doc FROM read.customer_addresses WHERE customer_id = $1 ORDER BY id`, customerID)

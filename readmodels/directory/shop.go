@@ -64,8 +64,8 @@ func (s *Shop) WebsiteCurrency(id int64) string {
 	return s.Settings.In(0).Text("currency/options/base")
 }
 
-// DisplayCurrency returns the currency in which a store shows prices by default: its default currency, or the first allowed one if that is
-// not allowed, or the base currency if there is no rate (conventions §12).
+// DisplayCurrency returns the currency in which a store shows prices by default (conventions §12). The result is the default currency, or
+// the first allowed one if that is not allowed, or the base currency if there is no rate.
 func (s *Shop) DisplayCurrency(st shop.Store) string {
 	if known, ok := s.displayed.Load(st.ID); ok {
 		return known.(string)
@@ -138,8 +138,8 @@ func (s *Shop) StockConfig() stock.Config {
 // notifyQty is the configuration path of the quantity at which the shop is notified that a product runs out.
 const notifyQty = "cataloginventory/item_options/notify_stock_qty"
 
-// LowStock returns the available units below which the stock of a product is low unless it has a quantity of its own: those of notifyQty if
-// they are set. The default of the table, which the contract has, would tell only what is sold out.
+// LowStock returns the available units below which the stock of a product is low unless it has a quantity of its own. They are those of
+// notifyQty if they are set. The default of the table, which the contract has, would find only products that are sold out.
 func (s *Shop) LowStock() money.Decimal {
 	if _, isSet := s.Settings.Set(settings.Default)[notifyQty]; isSet {
 		return s.Settings.In(0).Decimal(notifyQty)

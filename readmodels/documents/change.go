@@ -16,7 +16,7 @@ type Change struct {
 	Resource string `json:"resource" doc:"name of the resource, as in its path, such as orders"`
 	// ID is an int64 or a string.
 	ID any `json:"id" type:"integer|string" doc:"what the path of the resource takes; of inventory the SKU, of configuration the scope"`
-	// What is created, changed or deleted.
+	// The kind of change: created, changed or deleted.
 	What      string         `json:"what" enum:"created,changed,deleted" doc:"what happened to it"`
 	Fields    []string       `json:"fields" doc:"names of the fields that were set; empty if the event is about the whole"`
 	ProductID *int64         `json:"productId,omitempty" doc:"inventory: ID of the product"`

@@ -37,8 +37,8 @@ type Customer struct {
 	Extensions             Extensions `json:"extensions"`
 }
 
-// CustomerEcho answers requests that must not reveal whether an account exists: it has the e-mail address of the request and no data of an
-// account (shapes-customer §2.7).
+// CustomerEcho answers requests that must not reveal whether an account exists (shapes-customer §2.7). It has the e-mail address of the
+// request and no data of an account.
 type CustomerEcho struct {
 	Type                   string     `json:"@type"`
 	Email                  string     `json:"email" doc:"e-mail address, as sent"`

@@ -20,7 +20,7 @@ type EngineProjector struct {
 	Lags          []EngineLag `json:"lags" doc:"lags in the last hour, the oldest first, as this instance has measured them"`
 }
 
-// EngineLag is how far a follower of the log was behind at a time.
+// EngineLag is the number of events by which a follower of the log lagged at a time.
 type EngineLag struct {
 	At      string  `json:"at" shown:"time" doc:"time of the sample, in UTC"`
 	Events  int64   `json:"events" doc:"positions behind the log"`
@@ -48,7 +48,7 @@ type EngineJob struct {
 	Differences []EngineDifference `json:"differences" doc:"tables that differ from their rebuild, of a verification"`
 }
 
-// EngineDifference is what a verification has found in a table.
+// EngineDifference is a difference that a verification has found in a table.
 type EngineDifference struct {
 	Table   string   `json:"table" doc:"name of the table"`
 	Missing int64    `json:"missing" doc:"rows that only the rebuild has"`
@@ -87,7 +87,7 @@ type EngineRetried struct {
 	Error   *string `json:"error" doc:"why the next one failed again; null: none is left"`
 }
 
-// EngineWebhook is a subscription to changes and how far it is.
+// EngineWebhook is a subscription to changes and its progress.
 type EngineWebhook struct {
 	WebhookStatus
 	ID          int64    `json:"id" doc:"ID of the webhook"`
@@ -148,7 +148,7 @@ type EngineBackup struct {
 	Damage    *string `json:"damage" doc:"what the last check has found; null: nothing"`
 }
 
-// EngineLog is how far the log was verified.
+// EngineLog is the progress of the verification of the log.
 type EngineLog struct {
 	Type        string  `json:"@type" doc:"EngineLog"`
 	Head        int64   `json:"head" doc:"position of the newest event"`

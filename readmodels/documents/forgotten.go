@@ -1,6 +1,6 @@
 package documents
 
-// ForgottenPart is what forgetting a person does to a kind of data. commands/forgetting has the kinds.
+// ForgottenPart is the effect of forgetting a person on a kind of data. commands/forgetting has the kinds.
 type ForgottenPart struct {
 	What   string   `json:"what" enum:"account,emailAddresses,signIns,addresses,carts,files,wishlistItems,stockAlerts,newsletterSubscriptions,reviews,contactMessages,emails,storedAnswers,keys,orders,invoices,creditMemos,shipments,giftCards,revocations,accounts,streams,published,backups" doc:"kind of data"`
 	Fate   string   `json:"fate" enum:"deleted,anonymized,kept" doc:"deleted: nobody can read it any more; anonymized: the facts stay, without the person; kept: it stays"`

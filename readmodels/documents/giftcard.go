@@ -44,7 +44,7 @@ type GiftCardEntry struct {
 	CreatedAt     string        `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 }
 
-// GiftCardBalance is what the holder of a code learns of a gift card (graphql §7). The ID is always 0.
+// GiftCardBalance is the data of a gift card that the holder of its code sees (graphql §7). The ID is always 0.
 type GiftCardBalance struct {
 	Type         string        `json:"@type"`
 	ID           int64         `json:"id" about:"always 0"`

@@ -105,8 +105,8 @@ type Prices struct {
 	GiftcardAmount     *money.Decimal `json:"giftcardAmount" about:"amount paid by gift cards"`
 }
 
-// Item is a line of an order. What the shop paid for a unit (baseCost) is left out: customers read these lines too, and a
-// product's cost is for the back office (conventions §4.7).
+// Item is a line of an order. The cost of a unit to the shop (baseCost) is left out. Customers read these lines too, and a product's cost
+// is for the back office (conventions §4.7).
 type Item struct {
 	Type            string         `json:"@type"`
 	ID              int64          `json:"id" about:"ID of the line"`
@@ -155,7 +155,7 @@ type Item struct {
 
 // ProductOptions holds the choices made of a product.
 type ProductOptions struct {
-	// Kept as it is, so that a document that was read and written again does not change.
+	// The value is kept as it is, so that a document that was read and written again does not change.
 	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"request that added the line to the cart"`
 	Options    []ItemOption    `json:"options,omitempty" doc:"chosen options, as shown to people"`
 	ItemChoice
@@ -210,8 +210,8 @@ func OpenOrder(doc []byte, open func(sealed string) (string, error)) ([]byte, er
 // cardCodes is the beginning of the codes of an order that gift cards pay for.
 var cardCodes = []byte(`"giftcardCodes":{`)
 
-// OrderRow is an order in a list (shapes-sales §7): history, shipments and the shipping address are left out, the billing
-// address is short, and the payment's title is its code.
+// OrderRow is an order in a list (shapes-sales §7). History, shipments and the shipping address are left out, the billing address is
+// short, and the payment's title is its code.
 type OrderRow struct {
 	Order
 	BillingAddress     *ListAddress `json:"billingAddress,omitempty" about:"billing address"`

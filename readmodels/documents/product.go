@@ -5,8 +5,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Product holds the members of a product that depend neither on the caller nor on the time: no price, no stock and no rating
-// (shapes-catalog §1.2). The others are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
+// Product holds the members of a product that depend neither on the caller nor on the time (shapes-catalog §1.2). It has no price, no
+// stock and no rating. The others are spliced in when it is read: ProductPrices, ProductStock, ProductRating.
 type Product struct {
 	Type             string  `json:"@type"`
 	ID               int64   `json:"id" about:"ID of the product"`

@@ -172,7 +172,7 @@ func (g GroupRef) MarshalJSON() ([]byte, error) {
 	return strconv.AppendInt(nil, *g.ID, 10), nil
 }
 
-// UnmarshalJSON reads what MarshalJSON prints.
+// UnmarshalJSON reads the form that MarshalJSON prints.
 func (g *GroupRef) UnmarshalJSON(data []byte) error {
 	if string(data) == `"all"` {
 		g.ID = nil

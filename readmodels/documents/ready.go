@@ -110,7 +110,7 @@ type Answer struct {
 	Paged bool     // Items are one page of Total
 	Next  string   // the cursor of the next page of a walk; empty at the end
 	Bare  []byte   // JSON that is served as it is
-	Tag   []byte   // what the entity tag is made of, if that is not the whole body
+	Tag   []byte   // the text that the entity tag is made of, if that is not the whole body
 	File  *File
 }
 

@@ -36,7 +36,7 @@ type Comment struct {
 	IsVisible  bool   `json:"isVisibleOnFront" about:"whether customers see it"`
 }
 
-// Track is a carrier's number. It is read as carrier and written as carrierCode.
+// Track is a carrier's number. The number is read as carrier and written as carrierCode.
 type Track struct {
 	Type        string         `json:"@type"`
 	ID          int64          `json:"id" about:"ID of the track"`

@@ -8,11 +8,11 @@ import (
 	"tradelog/domain/access"
 )
 
-// NameAt stands for the name of an account of the back office in the stored document of an order: it is the position of the event that the
-// account caused. Stored documents have no names, so nobody has to be looked for in them when an account is forgotten.
+// NameAt stands for the name of an account of the back office in the stored document of an order. Its value is the position of the event
+// that the account caused. Stored documents have no names, so nobody has to be looked for in them when an account is forgotten.
 type NameAt int64
 
-// Nameless is the NameAt of who has no name to show. The zero NameAt is left out: nothing is known of who caused the event.
+// Nameless is the NameAt of an actor without a name to show. The zero NameAt is left out: the author of the event is unknown.
 const Nameless NameAt = -1
 
 func (n NameAt) MarshalJSON() ([]byte, error) {
@@ -48,7 +48,7 @@ func WithoutStaff(order Doc[Order]) Doc[Order] {
 // Names finds the name that an account had at a position of the log; nil if it had none or is forgotten.
 type Names func(by domain.Actor, at int64) *string
 
-// WithStaff returns the document of an order for the back office: with the names that the accounts had which took its steps.
+// WithStaff returns the document of an order for the back office. It has the names that the accounts had when they took its steps.
 func WithStaff(order Doc[Order], names Names) (named Doc[Order], err error) {
 	named = eachStep(order, func(to []byte, by domain.Actor, at int64) []byte {
 		to = append(append(append(to, changedBy...), by.String()...), '"')
@@ -69,8 +69,8 @@ var (
 	changedByName = []byte(`,"changedByName":`)
 )
 
-// eachStep replaces each step of an account of the back office by what write appends for it. at is the position that stands for the name;
-// 0 if the step has none. Quotes within texts of a document are escaped, so no text looks like a step.
+// eachStep replaces each step of an account of the back office by the text that write appends for it. at is the position that stands for
+// the name; 0 if the step has none. Quotes within texts of a document are escaped, so no text looks like a step.
 func eachStep(order Doc[Order], write func(to []byte, by domain.Actor, at int64) []byte) Doc[Order] {
 	var out Doc[Order]
 	rest := order
@@ -104,7 +104,7 @@ func eachStep(order Doc[Order], write func(to []byte, by domain.Actor, at int64)
 	return append(out, rest...)
 }
 
-// positionIn reads a position at the beginning of what follows the author of a step. It returns 0 if there is none.
+// positionIn reads a position at the beginning of the text after the author of a step. It returns 0 if there is none.
 func positionIn(rest []byte) (at int64, length int) {
 	digits, found := bytes.CutPrefix(rest, changedByName)
 	if !found {

@@ -2,7 +2,7 @@ package documents
 
 import "tradelog/domain/money"
 
-// StockLevel is what the shop has of a product.
+// StockLevel holds the quantities of a product.
 type StockLevel struct {
 	Type       string        `json:"@type"`
 	ProductID  int64         `json:"productId" about:"ID of the product"`

@@ -28,14 +28,14 @@ type TaxedShipping struct {
 	TaxShare
 }
 
-// TaxSplit has the amounts of a paper by line. The amounts of all lines, of shipping, and the adjustment add up to what the buyer owes
-// before gift cards; their taxes add up to the tax of the paper.
+// TaxSplit has the amounts of a paper by line. The amounts of all lines, of shipping, and the adjustment add up to the sum that the buyer
+// owes before gift cards. Their taxes add up to the tax of the paper.
 type TaxSplit struct {
 	// Lines has the lines with amounts. A bundle whose parts have prices of their own is represented by its parts.
 	Lines    []TaxedLine
 	Shipping TaxedShipping
-	// Adjustment is the untaxed amount of a credit memo that belongs to no line: added to the refund, or, if negative, kept from it. What gift
-	// cards get back beyond the refunded lines belongs to it too.
+	// Adjustment is the untaxed amount of a credit memo that belongs to no line: added to the refund, or, if negative, kept from it. Amounts
+	// that gift cards get back beyond the refunded lines belong to it too.
 	Adjustment money.Decimal
 }
 
@@ -60,7 +60,7 @@ func (i *Invoice) TaxSplit(o *Order) TaxSplit {
 			item: o.item(l.OrderItemID), qty: l.Qty, row: l.RowTotal, rowInclTax: l.RowTotalInclTax, discount: l.DiscountAmount, tax: l.TaxAmount,
 		})
 	}
-	// What is missing from the grand total is the tax that discounts removed from prices with tax.
+	// The difference from the grand total is the tax that discounts removed from prices with tax.
 	p.hidden = p.payable.Sub(i.Subtotal.Sub(p.discount).Add(p.shipping).Add(p.tax))
 	return p.split(o)
 }
@@ -251,7 +251,7 @@ func indices[T any](list []T) []int {
 	return out
 }
 
-// near is the largest difference between the tax on shipping and that of a rate which rounding explains: the tax is rounded, and may have
+// near is the largest difference between the tax on shipping and that of a rate which rounding explains. The tax is rounded, and may have
 // the rounding difference of the lines.
 var near = money.MustParse("0.02")
 

@@ -50,7 +50,7 @@ func TestTheSharesOfTaxRatesAddUp(t *testing.T) {
 	})
 }
 
-// TestATaxIsThePercentageOfItsShare: in shops that tax what is paid, the tax of a rate differs from its percentage by rounding only.
+// TestATaxIsThePercentageOfItsShare: in shops that tax the paid price, the tax of a rate differs from its percentage by rounding only.
 func TestATaxIsThePercentageOfItsShare(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -122,7 +122,7 @@ func TestTaxesByRate(t *testing.T) {
 	}
 }
 
-// TestShippingAtARateOfItsOwn: no line has the rate of shipping, so the tax on it says what it is.
+// TestShippingAtARateOfItsOwn: no line has the rate of shipping, so the tax on it determines the rate.
 func TestShippingAtARateOfItsOwn(t *testing.T) {
 	t.Parallel()
 	in := shop(false)

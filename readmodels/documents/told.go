@@ -40,8 +40,8 @@ func (o *Order) VATNumber() string {
 	return cmp.Or(number, domain.Value(o.CustomerTaxvat))
 }
 
-// Corrected returns the invoices of an order that a credit memo corrects: the one that it names, or all; none that is cancelled, has no
-// number, or was made later. The order has its Accounting.
+// Corrected returns the invoices of an order that a credit memo corrects: the one that it names, or all. Invoices that are cancelled, have
+// no number, or were made later are left out. The order has its Accounting.
 func (m *CreditMemo) Corrected(o *Order) (invoices []*Invoice) {
 	for _, i := range o.Accounting.Invoices {
 		of := m.InvoiceID == nil || *m.InvoiceID == i.ID

@@ -1,6 +1,6 @@
 package documents
 
-// WebhookSecret is the secret that signs what a subscription is sent.
+// WebhookSecret is the secret that signs the messages of a subscription.
 type WebhookSecret struct {
 	Type    string  `json:"@type" doc:"WebhookSecret"`
 	Secret  string  `json:"secret" doc:"whsec_ and 32 bytes in base64, as libraries of Standard Webhooks take it"`
@@ -9,7 +9,7 @@ type WebhookSecret struct {
 	Until   *string `json:"formerSecretUntil" shown:"time" doc:"until then the former secret signs as well, in UTC"`
 }
 
-// WebhookStatus is how far a subscription is.
+// WebhookStatus is the progress of a subscription.
 type WebhookStatus struct {
 	Type         string  `json:"@type" doc:"WebhookStatus"`
 	Sends        bool    `json:"sends" doc:"whether changes are sent: it is active, and not suspended"`

@@ -8,7 +8,8 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// TestABundleShowsWhatItsPartsCost: the line of a bundle whose parts have the amounts has their sum in the invoice and the credit memo.
+// TestABundleShowsWhatItsPartsCost: some bundles have parts that carry the amounts. The line of such a bundle has the sum of its parts in
+// the invoice and the credit memo.
 func TestABundleShowsWhatItsPartsCost(t *testing.T) {
 	t.Parallel()
 	p := placed()
@@ -46,7 +47,7 @@ func TestABundleShowsWhatItsPartsCost(t *testing.T) {
 	}
 }
 
-// TestABundleIsShippedWithItsParts: parts that are shipped apart are what is left to ship, even if one of them is virtual.
+// TestABundleIsShippedWithItsParts: parts that are shipped apart are the rest to ship, even if one of them is virtual.
 func TestABundleIsShippedWithItsParts(t *testing.T) {
 	t.Parallel()
 	p := placed()

@@ -11,9 +11,9 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// refundNotes says in sentences what a credit memo, which the order does not have yet, refunds besides the lines that were asked for. They
-// are for the back office. Amounts are in the order's currency. The console has the sentences in German (console/notes): what stands for %s
-// is translated as well, and what stands for %v stays as it is.
+// refundNotes returns sentences on the amounts that a credit memo refunds besides the requested lines. The order does not have the credit
+// memo yet. They are for the back office. Amounts are in the order's currency. The console has the sentences in German (console/notes). An
+// argument of %s is translated as well, and one of %v stays as it is.
 func refundNotes(o *documents.Order, m *documents.CreditMemo, e order.CreditMemo) []string {
 	amount := func(d money.Decimal) string { return locale.Of("en_US", time.UTC).Money(d, o.Currency) }
 	notes := shippingNotes(o, m, amount)
@@ -36,7 +36,7 @@ func refundNotes(o *documents.Order, m *documents.CreditMemo, e order.CreditMemo
 	return notes
 }
 
-// shippingNotes tells how much of shipping is refunded, and what is left of what was paid for it.
+// shippingNotes returns how much of shipping is refunded, and the rest of the paid amount.
 func shippingNotes(o *documents.Order, m *documents.CreditMemo, amount func(money.Decimal) string) []string {
 	var paid, before money.Decimal
 	for _, i := range o.Accounting.Invoices {

@@ -19,8 +19,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// golden compares a document with what it is known to look like: members, their order, and what is null. UPDATE_GOLDEN=1
-// renews the files.
+// golden compares a document with its golden file: members, their order, and null members. UPDATE_GOLDEN=1 renews the files.
 func golden(t *testing.T, name string, document any) {
 	t.Helper()
 	encoded, err := documents.Encode(document)
@@ -87,7 +86,7 @@ func placed() order.Placed {
 	}
 }
 
-// after returns the times of an event that happens the given number of hours into a story. It is recorded half an hour later.
+// after returns the times of an event that happens the given number of hours into a story. The event is recorded half an hour later.
 func after(hours int) domain.Times {
 	at := start.Add(time.Duration(hours) * time.Hour)
 	return domain.Times{Occurred: at, Recorded: at.Add(30 * time.Minute)}
@@ -141,8 +140,7 @@ func TestOrderDocuments(t *testing.T) {
 	golden(t, "order_virtual", told([]domain.Event{virtual}))
 }
 
-// TestFoldingGoesOnFromWhatWasStored: a projector that has read a document back makes of the next event what one that had kept
-// it makes of it.
+// TestFoldingGoesOnFromWhatWasStored: a projector that has read a document back folds the next event as one that had kept it.
 func TestFoldingGoesOnFromWhatWasStored(t *testing.T) {
 	t.Parallel()
 	for at := 1; at < len(story); at++ {

@@ -9,8 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestARunThatBeginsElsewhere: while another instance ran the projector, or a crash of the database took rows back, news were
-// missed. What is remembered must not stand, or a conditional GET would be answered with what was before.
+// TestARunThatBeginsElsewhere: news were missed while another instance ran the projector, or a crash of the database took rows back. Cached
+// answers must not stand, or a conditional GET would be answered with an earlier state.
 func TestARunThatBeginsElsewhere(t *testing.T) {
 	t.Parallel()
 	scopes := []Scope{{Projector: "orders", Name: "order-1"}}
@@ -35,7 +35,7 @@ func TestARunThatBeginsElsewhere(t *testing.T) {
 			if at := tracker.Position("orders"); at != c.begins {
 				t.Errorf("the projector is at %d, the tracker says %d", c.begins, at)
 			}
-			// Who waits for what was taken back waits until it is there again.
+			// A reader who waits for rows that were taken back waits until they are there again.
 			done := make(chan error, 1)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// Reading records what an answer depends on while the answer is read. Readers find it in the context. Several goroutines may use it, and a
-// nil Reading records nothing.
+// Reading records the dependencies of an answer while the answer is read. Readers find it in the context. Several goroutines may use it,
+// and a nil Reading records nothing.
 type Reading struct {
 	wait func(ctx context.Context, projector string) error
 
@@ -91,7 +91,7 @@ func (r *Reading) Add(of []Scope, at Vector) {
 	}
 }
 
-// Unknown records a read of rows that no scope names. An answer made of them cannot be remembered.
+// Unknown records a read of rows that no scope names. An answer made of them is not cached.
 func (r *Reading) Unknown() {
 	if r == nil {
 		return

@@ -2,14 +2,14 @@ package freshness
 
 import "sync"
 
-// Signal tells many who wait that something has happened, again and again. The zero value is ready.
+// Signal tells all waiting readers that something has happened, again and again. The zero value is ready.
 type Signal struct {
 	mu   sync.Mutex
 	next chan struct{}
 }
 
-// Next returns a channel that is closed when the signal fires next. Take it before looking at what the signal is about, so that nothing
-// is missed.
+// Next returns a channel that is closed when the signal fires next. Take it before looking at the state that the signal is about, so that
+// nothing is missed.
 func (s *Signal) Next() <-chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()

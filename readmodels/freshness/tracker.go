@@ -5,8 +5,8 @@
 // While the versions a response was made from stand, the response stands. So a conditional GET costs no query, and a rendered response can
 // be kept without an expiry.
 //
-// Two feeds fill a Tracker: the projection engine of the same process, at once, and the Follower, which reads what the engine of another
-// instance has stored. A tracker without news for too long trusts none of its versions.
+// Two feeds fill a Tracker. The projection engine of the same process does so at once, and the Follower reads the commits that the engine
+// of another instance has stored. A tracker without news for too long trusts none of its versions.
 package freshness
 
 import (
@@ -60,8 +60,8 @@ type progress struct {
 	wanted     chan struct{} // closed while somebody waits
 }
 
-// keep is the number of versions that are remembered. keepRecent is the number for scopes that nobody has asked for, because the writer of
-// a change is about to read it.
+// keep is the number of versions that are cached. keepRecent is the number for scopes that nobody has asked for, because the writer of a
+// change is about to read it.
 const (
 	keep       = 200_000
 	keepRecent = 5_000
@@ -82,12 +82,12 @@ func New(trusted func() bool) *Tracker {
 // Watch registers a function that is called with every update after it took effect. Register before the feeds start.
 func (t *Tracker) Watch(f func(Update)) { t.watchers = append(t.watchers, f) }
 
-// Ask registers a function that tells the instance which runs the projectors that somebody waits for one here. It is called again and
-// again while the wait lasts. Register before the feeds start.
+// Ask registers a function that tells the instance which runs the projectors that somebody waits for one here. The function is called again
+// and again while the wait lasts. Register before the feeds start.
 func (t *Tracker) Ask(f func(ctx context.Context, projector string)) { t.ask = f }
 
-// Publish applies an update. Old news does no harm. An update that begins afresh at another position than the last one ended means that
-// updates were missed, or that a crash of the database took the rows back. Then all versions are forgotten.
+// Publish applies an update. Old news does no harm. An update may begin afresh at another position than the last one ended. Then updates
+// were missed, or a crash of the database took the rows back. All versions are forgotten in this case.
 func (t *Tracker) Publish(u Update) {
 	t.mu.Lock()
 	p := t.of(u.Projector)
@@ -275,8 +275,8 @@ type Vector struct {
 	stood *atomic.Uint64
 }
 
-// Versions returns the versions of scopes, in their order; ok is false when one of them is not known in memory, or when
-// this instance may have missed news.
+// Versions returns the versions of scopes, in their order. ok is false when one of them is not known in memory, or when this instance may
+// have missed news.
 func (t *Tracker) Versions(scopes []Scope) (v Vector, ok bool) {
 	if !t.trusted() {
 		return Vector{}, false
@@ -330,7 +330,7 @@ func (t *Tracker) Stand(scopes []Scope, was Vector) bool {
 	return true
 }
 
-// looking marks a version that is being looked up. It is less than every version.
+// looking marks a version that is being looked up. The mark is less than every version.
 const looking eventstore.Position = -1
 
 // Loader finds versions in the database, in the order of the scopes; 0 for a scope that nothing has touched.

@@ -97,7 +97,7 @@ func (r *Reader) countUses(ctx context.Context, offers []pricerule.Offer, custom
 	if customerID == 0 || len(limited) == 0 {
 		return nil
 	}
-	// A use of a rule that limits uses touches what carts get of that rule. Offers has recorded the coupon.
+	// A use of a rule that limits uses touches the prices of carts under that rule. Offers has recorded the coupon.
 	rows, err := r.From(ctx, scopes.AutomaticRules).Query(ctx,
 		`SELECT rule_id, uses FROM read.price_rule_customers WHERE customer_id = $1 AND rule_id = ANY($2)`, customerID, limited)
 	if err != nil {

@@ -64,7 +64,7 @@ func (r *Reader) opened(ctx context.Context, read *Order, err error) (*Order, er
 	return &o, err
 }
 
-// Named returns the document of an order for the back office: with the names that the accounts had which took its steps.
+// Named returns the document of an order for the back office. It has the names that the accounts had when they took its steps.
 func (r *Reader) Named(ctx context.Context, order documents.Doc[documents.Order]) (documents.Doc[documents.Order], error) {
 	names, err := r.names(ctx)
 	if err != nil {
@@ -95,7 +95,7 @@ type OrderFilter struct {
 	EmailLike     string // ignored below three characters
 	IncrementID   string
 	Search        string  // part of the number, of the buyer's e-mail address or name, or of the name or SKU of a line
-	found         []int64 // what Search finds, if these are few; nil: not read
+	found         []int64 // the orders that Search finds, if these are few; nil: not read
 	CreatedFrom   time.Time
 	CreatedTo     time.Time // inclusive, to the second
 	UpdatedSince  time.Time
@@ -155,7 +155,7 @@ func (r *Reader) Orders(ctx context.Context, f OrderFilter, page readmodels.Page
 }
 
 // narrowed returns a filter by an order number or an e-mail address instead of a search for it, if an order has it. An index finds these at
-// once, while a search looks at each order that has all parts of the text somewhere, such as the zeros of numbers.
+// once. A search looks at each order that has all parts of the text somewhere, such as the zeros of numbers.
 func (r *Reader) narrowed(ctx context.Context, f OrderFilter) (OrderFilter, error) {
 	if f.Search == "" || f.IncrementID != "" || f.Email != "" || f.EmailLike != "" {
 		return f, nil
@@ -281,8 +281,8 @@ func (f OrderFilter) varies() bool {
 		!f.CreatedFrom.IsZero() || !f.CreatedTo.IsZero()
 }
 
-// countOrders asks the counters. known is false for filters that no counter covers: counters are by customer and status or by other
-// fields, not by both.
+// countOrders asks the counters. known is false for filters that no counter covers: counters are by customer and status or by other fields,
+// not by both.
 func (r *Reader) countOrders(ctx context.Context, f OrderFilter) (n int64, known bool, err error) {
 	sql, w := "", readmodels.Where{}
 	switch {
@@ -309,8 +309,8 @@ func (f OrderFilter) onlyStatus() bool {
 		f.CreatedTo.IsZero()
 }
 
-// days returns SQL of the numbers of orders by day (UTC), with rows of the same day if the filter begins or ends within it: the orders of
-// such a day are counted, those of whole days are known.
+// days returns SQL of the numbers of orders by day (UTC). If the filter begins or ends within a day, the orders of that day are counted by
+// their rows; those of whole days are known.
 func (f OrderFilter) days() (sql string, args []any) {
 	from, before := f.CreatedFrom.UTC(), f.createdBefore().UTC()
 	first, end := from.Truncate(day), before.Truncate(day) // the whole days

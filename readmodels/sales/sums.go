@@ -26,7 +26,7 @@ type DaySums struct {
 // units are those of the column amount in one of a currency.
 var units = money.FromInt(10_000)
 
-// OrderSums adds up the orders since a time by day and currency, the oldest day first. Days are those of the zone; until is the time of the
+// OrderSums adds up the orders since a time by day and currency, the oldest day first. Days are those of the zone. until is the time of the
 // day for the sums so far, to the quarter of an hour. stores limits the orders to those of some store views; nil does not.
 func (r *Reader) OrderSums(ctx context.Context, since, until time.Time, zone *time.Location, stores []int64) ([]DaySums, error) {
 	w := readmodels.Where{}

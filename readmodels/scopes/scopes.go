@@ -1,5 +1,5 @@
 // Package scopes names the things whose versions are stored. Projectors touch a scope when they change the thing, and readers name the
-// scopes that an answer is made of. A name is stored with its versions, so changing one needs a rebuild of its projector.
+// scopes of the rows in an answer. A name is stored with its versions, so changing one needs a rebuild of its projector.
 package scopes
 
 import (
@@ -51,8 +51,8 @@ func Trail(projector, stream string) []Scope {
 	return of
 }
 
-// Accounts is the scope of the accounts of the back office and the API with their roles, AccountNames that of the user names they have had,
-// Revoked that of revoked tokens, Agents that of the programs that act for accounts.
+// Accounts is the scope of the accounts of the back office and the API with their roles. AccountNames is that of the user names they have
+// had. Revoked is the scope of revoked tokens, Agents that of the programs that act for accounts.
 var (
 	Accounts     = Scope{Projector: "access", Name: "accounts"}
 	AccountNames = Scope{Projector: "access", Name: "account names"}
@@ -96,7 +96,7 @@ var (
 	Availability = Scope{Projector: "stock", Name: "stock availability"}
 )
 
-// Balances is the scope of what the shop has of all products: available, and sold but not shipped.
+// Balances is the scope of the quantities of all products: available, and sold but not shipped.
 var Balances = Everything("inventory")
 
 // Balance is the scope of the balance of one product, and of the movements that made it.
@@ -135,7 +135,7 @@ var Customers = Everything("customers")
 // Customer is the scope of one account.
 func Customer(id int64) Scope { return Stream("customers", customer.Stream(id)) }
 
-// PriceRules is the scope of the price rules, RuleUses that of the counts of their uses, AutomaticRules that of the rules without a
+// PriceRules is the scope of the price rules, RuleUses that of the counts of their uses. AutomaticRules is the scope of the rules without a
 // coupon, in the form that carts get.
 var (
 	PriceRules     = Everything("pricerules")

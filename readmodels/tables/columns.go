@@ -23,7 +23,7 @@ import (
 //	omitempty  an empty JSON value is stored as NULL
 //
 // Fields without the tag are not stored. The fields of an embedded struct are fields of R. With the tag from:"v" they are selected from the
-// table with the alias v; with from:"v,outer" that table may have no row, which reads as zero values.
+// table with the alias v. With from:"v,outer" that table may have no row, which reads as zero values.
 type Columns[R any] struct {
 	list []column
 	sql  string

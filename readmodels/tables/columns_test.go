@@ -52,7 +52,7 @@ func TestColumnsHaveTypes(t *testing.T) {
 	}
 }
 
-// TestValuesHavePlainTypes checks what writers of rows get: base types, JSON, and nil for NULL.
+// TestValuesHavePlainTypes checks the values that writers of rows get: base types, JSON, and nil for NULL.
 func TestValuesHavePlainTypes(t *testing.T) {
 	t.Parallel()
 	note := "gift"

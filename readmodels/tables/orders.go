@@ -7,7 +7,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Order is what readers select of an order.
+// Order has the columns that readers select of an order.
 type Order struct {
 	ID         int64                          `db:"id"`
 	StoreID    int64                          `db:"store_id"`

@@ -7,7 +7,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Customer is what readers select of an account.
+// Customer has the columns that readers select of an account.
 type Customer struct {
 	ID           int64                             `db:"id"`
 	WebsiteID    int64                             `db:"website_id"`
@@ -28,7 +28,7 @@ type CustomerRow struct {
 	Row       []byte `db:"row"` // as lists show it
 }
 
-// Address is what readers select of an entry of an address book.
+// Address has the columns that readers select of an entry of an address book.
 type Address struct {
 	ID         int64                            `db:"id"`
 	CustomerID int64                            `db:"customer_id"`

@@ -12,7 +12,8 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// Product is what readers select of a product in a store view: ready parts of its document, and values that are spliced in for the caller.
+// Product has the columns that readers select of a product in a store view. They are ready parts of its document, and values that are
+// spliced in for the caller.
 type Product struct {
 	StoreID      int64             `db:"store_id"` // 0: the values of all stores
 	ID           int64             `db:"product_id"`
@@ -72,7 +73,7 @@ func NewProductView(p catalog.Product, storeID, websiteID int64, own record.Valu
 	return v, err
 }
 
-// ProductState is what is selected of the state of a product: its values by store view, and when it was made and changed.
+// ProductState has the columns of the state of a product: its values by store view, and when it was made and changed.
 type ProductState struct {
 	ID        int64                   `db:"id"`
 	Values    map[int64]record.Values `db:"state,json"`
@@ -95,7 +96,7 @@ type ProductRow struct {
 	Version   eventstore.Position `db:"version"`
 }
 
-// Stock is what readers select of the stock of a product.
+// Stock has the columns that readers select of the stock of a product.
 type Stock struct {
 	Qty money.Decimal `db:"qty"`
 	// Managed and Unmanaged tell whether the product is in stock: Managed if the configuration manages stock, Unmanaged if it does not.
@@ -122,9 +123,10 @@ type StockRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
-// Balance is a row of product_balances: what the shop has of a product. LevelAt is the position of the event that set its level. All of it
-// holds still, except for the quantity and InStock. NotifyQty and Managed are the product's own values, nil: those of the configuration.
-// Low tells whether fewer than NotifyQty units are available, nil if the configuration decides. It is false if the stock is not managed.
+// Balance is a row of product_balances: the quantities of a product. LevelAt is the position of the event that set its level. All values of
+// that level are still in effect, except for the quantity and InStock. NotifyQty and Managed are the product's own values, nil: those of
+// the configuration. Low tells whether fewer than NotifyQty units are available, nil if the configuration decides. Low is false if the
+// stock is not managed.
 type Balance struct {
 	ProductID int64               `db:"product_id"`
 	Available money.Decimal       `db:"available"`

@@ -7,7 +7,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Record is what is selected of a plain record: its values by store view, and when it was made and changed.
+// Record has the columns of a plain record: its values by store view, and when it was made and changed.
 type Record struct {
 	Kind      string                  `db:"kind"`
 	ID        string                  `db:"id"`

@@ -29,7 +29,7 @@ type Cart struct {
 	Version   eventstore.Position     `db:"version"`
 }
 
-// Review is what readers select of a review.
+// Review has the columns that readers select of a review.
 type Review struct {
 	ID         int64                           `db:"id"`
 	ProductID  int64                           `db:"product_id"`
@@ -47,7 +47,7 @@ type ReviewRow struct {
 	Version   eventstore.Position `db:"version"`
 }
 
-// Revocation is what readers select of a revocation request.
+// Revocation has the columns that readers select of a revocation request.
 type Revocation struct {
 	ID         int64                               `db:"id"`
 	StoreID    int64                               `db:"store_id"`
@@ -66,7 +66,7 @@ type RevocationRow struct {
 	Version    eventstore.Position `db:"version"`
 }
 
-// GiftCard is what readers select of a gift card: its document, and the fields that carts need. The code is sealed in both.
+// GiftCard has the columns that readers select of a gift card: its document, and the fields that carts need. The code is sealed in both.
 type GiftCard struct {
 	giftcard.Card `db:"card,document"`
 	Doc           documents.Doc[documents.GiftCard] `db:"doc"`
@@ -81,14 +81,14 @@ type GiftCardRow struct {
 	Version   eventstore.Position `db:"version"`
 }
 
-// Coupon is what readers select of a price rule with a coupon.
+// Coupon has the columns that readers select of a price rule with a coupon.
 type Coupon struct {
 	ID         int64                           `db:"id"`
 	WebsiteIDs []int64                         `db:"website_ids"`
 	Doc        documents.Doc[documents.Coupon] `db:"doc"`
 }
 
-// RuleUse is what carts select of a price rule.
+// RuleUse has the columns that carts select of a price rule.
 type RuleUse struct {
 	Rule pricerule.Rule `db:"rule,document"`
 	Used int64          `db:"used"`
@@ -103,7 +103,7 @@ type PriceRuleRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
-// MediaFile is what readers select of a media file.
+// MediaFile has the columns that readers select of a media file.
 type MediaFile struct {
 	ID           int64 `db:"id"`
 	content.File `db:"file,document"`
@@ -119,7 +119,7 @@ type MediaFileRow struct {
 	Version eventstore.Position `db:"version"`
 }
 
-// ShippingTable is what readers select of a table of shipping rates.
+// ShippingTable has the columns that readers select of a table of shipping rates.
 type ShippingTable struct {
 	WebsiteID  int64                `db:"website_id"`
 	Condition  shipping.Condition   `db:"condition"`

@@ -38,8 +38,8 @@ func loadTaxes(ctx context.Context, from readmodels.Source) (*Taxes, error) {
 	return t, nil
 }
 
-// Present returns a rule without the classes and rates that do not exist any more. One that is deleted while a rule is written must not
-// show in the rule.
+// Present returns a rule without the classes and rates that do not exist any more. A class or rate that is deleted while a rule is written
+// must not show in the rule.
 func (t *Taxes) Present(r tax.Rule) tax.Rule {
 	r.CustomerClassIDs, r.ProductClassIDs = existing(r.CustomerClassIDs, t.classes), existing(r.ProductClassIDs, t.classes)
 	r.RateIDs = existing(r.RateIDs, t.rates)

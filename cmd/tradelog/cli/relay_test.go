@@ -49,7 +49,7 @@ func TestRelayWithoutABroker(t *testing.T) {
 			code, out = line(t, s, c.args...)
 		} else {
 			var b bytes.Buffer
-			args := append(c.args, "--event-store", s.Config.EventStoreURL, "--database", s.Config.DatabaseURL, "--data", t.TempDir())
+			args := append(c.args, "--event-store", s.Config.EventLog.StoreURL, "--database", s.Config.Database.URL, "--data", t.TempDir())
 			code = cli.RunRelay(context.Background(), openBroker, args, &b, &b)
 			out = b.String()
 		}

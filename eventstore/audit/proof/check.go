@@ -17,7 +17,7 @@ import (
 //go:embed receipt.mjs
 var Script []byte
 
-// Verdict is what a receipt that holds proves.
+// Verdict lists the facts that a receipt that holds proves.
 type Verdict struct {
 	Events     int // of the receipt
 	Recomputed int // seals that were computed again from the stored bytes

@@ -81,7 +81,7 @@ func CheckpointOf(c audit.Checkpoint) Checkpoint {
 	}
 }
 
-// Place is what two checkpoints of the same place of a log have in common.
+// Place holds the common data of two checkpoints of the same place of a log.
 type Place struct {
 	LogID      string
 	Position   int64
@@ -118,7 +118,7 @@ type Shown struct {
 	Bare     bool     // its reader may have the stored bytes
 }
 
-// timeFormat is RFC 3339 in UTC with microseconds, which is what seals cover.
+// timeFormat is RFC 3339 in UTC with microseconds, the form that seals cover.
 const timeFormat = "2006-01-02T15:04:05.000000Z"
 
 // EventOf writes an event for a receipt. previous is the seal of the event before it in the log.

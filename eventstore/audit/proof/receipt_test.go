@@ -179,7 +179,7 @@ type given struct {
 	Key     string         `json:"key"`
 }
 
-// inNode checks receipts with the script, and returns what it says of each: the verdict as JSON, or the reason.
+// inNode checks receipts with the script, and returns its result for each: the verdict as JSON, or the reason.
 func inNode(t *testing.T, cases map[string]given) (said map[string]string) {
 	t.Helper()
 	node := programtest.Find(t, "../../../scripts/node.sh", "--where")[0]

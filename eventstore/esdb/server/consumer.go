@@ -16,7 +16,7 @@ import (
 )
 
 // consumer is one Read call. The fields from given on are locked with the group. Only the goroutine of the call takes events out of given
-// and taken, so an event that this goroutine has found there stays there until it removes the event.
+// and taken. So an event that this goroutine has found there stays there until it removes the event.
 type consumer struct {
 	id          uuid.UUID
 	group       *group
@@ -124,7 +124,7 @@ func (c *consumer) run() error {
 	}
 }
 
-// send sends what the consumer was given.
+// send sends the events that the consumer was given.
 func (c *consumer) send(timeout time.Duration) (sent bool, err error) {
 	g := c.group
 	var given []item

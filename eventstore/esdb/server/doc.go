@@ -1,5 +1,5 @@
-// Package server speaks the gRPC protocol of EventStoreDB over any eventstore.Store, so that the official EventStoreDB clients can
-// read a log, append to it and subscribe to it (docs/eventstoredb.md).
+// Package server speaks the gRPC protocol of EventStoreDB over any eventstore.Store (docs/eventstoredb.md). So the official EventStoreDB
+// clients can read a log, append to it and subscribe to it.
 //
 //	client ── gRPC ──▶ auth.go ──▶ streams: append.go, batch.go ──▶ eventstore.Store
 //	                     │                  read.go, subscribe.go ◀──

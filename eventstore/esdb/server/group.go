@@ -435,7 +435,8 @@ func (g *group) replay(ctx context.Context) error {
 	return nil
 }
 
-// keep stores the place of the group, renews the claim, and looks for changes by other instances, until ctx ends or the group is to fail.
+// keep stores the place of the group, renews the claim, and looks for changes by other instances. It ends with ctx, or when the group is to
+// fail.
 func (g *group) keep(ctx context.Context) error {
 	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
 	defer every.Stop()

@@ -222,7 +222,7 @@ func TestGroupFailsBeforeItsConsumer(t *testing.T) {
 	}
 }
 
-// TestGroupMadeAgain: who served a group that was deleted and made again stores nothing in the new one.
+// TestGroupMadeAgain: a server of a group that was deleted and made again stores nothing in the new one.
 func TestGroupMadeAgain(t *testing.T) {
 	t.Parallel()
 	ctx, groups, owner := t.Context(), &memoryGroups{}, uuid.New()

@@ -18,7 +18,7 @@ import (
 	"tradelog/test/pgtest"
 )
 
-// until waits for what a server does by itself.
+// until waits for an action that a server takes by itself.
 func until(t *testing.T, done func() bool) {
 	t.Helper()
 	for !done() {
@@ -122,7 +122,7 @@ func TestGroupsOutliveAServer(t *testing.T) {
 	second.Stop(stopping)
 }
 
-// TestGroupsHaveOneOwner: a claim ends when it is released or not renewed, and who has lost it stores nothing any more.
+// TestGroupsHaveOneOwner: a claim ends when it is released or not renewed, and an instance that has lost it stores nothing any more.
 func TestGroupsHaveOneOwner(t *testing.T) {
 	t.Parallel()
 	_, groups := database(t)

@@ -9,8 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestStreamsOfLinks: the events of a category, and those of a type, are read and followed like streams of links, whose revisions are the
-// positions of the events.
+// TestStreamsOfLinks: the events of a category, and those of a type, are read and followed like streams of links. The revisions of these
+// are the positions of the events.
 func TestStreamsOfLinks(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)

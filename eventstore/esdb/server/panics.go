@@ -17,8 +17,8 @@ var errPanicked = errors.New("esdb server: panic")
 // errInternal is the status of errors that are logged, and are not a client's fault.
 var errInternal = status.Error(codes.Internal, "the call failed; the log of the server has the reason")
 
-// guarded runs a function. A panic in it is logged and becomes errPanicked: neither gRPC nor a goroutine would survive the panic, and the
-// process would end with all that others do in it.
+// guarded runs a function. A panic in it is logged and becomes errPanicked. Neither gRPC nor a goroutine would survive the panic, and the
+// process would end with everything that others do in it.
 func (s *Server) guarded(of string, run func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -36,7 +36,7 @@ func plain(t *testing.T, address string) *grpc.ClientConn {
 	return connection
 }
 
-// private stands for what an event or a call has and a log must not have.
+// private stands for data that an event or a call has and a log must not have.
 const private = "ann@example.com"
 
 // traps are the places where the next call panics.

@@ -98,7 +98,7 @@ func TestPersistentSubscription(t *testing.T) {
 	})
 }
 
-// TestPersistentSubscriptionsBegin: with the event at their revision or position, as servers have it, also if a client names the stream and
+// TestPersistentSubscriptionsBegin: with the event at their revision or position, as servers have it. A client may also name the stream and
 // the revision in the fields of older servers.
 func TestPersistentSubscriptionsBegin(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {

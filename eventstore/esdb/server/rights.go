@@ -84,7 +84,7 @@ func (s *Server) mayRead(ctx context.Context, source string) error {
 	return nil
 }
 
-// mayFollow is mayRead for groups. The events of a group go to whoever reads it next, so $all needs the right to read everything.
+// mayFollow is mayRead for groups. The next reader of a group gets its events, so $all needs the right to read everything.
 func (s *Server) mayFollow(ctx context.Context, source string) error {
 	if source == all && !s.rights(ctx).Read.All {
 		return denied("read all of %s", all)

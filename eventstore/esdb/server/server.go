@@ -27,8 +27,8 @@ import (
 type Options struct {
 	Store eventstore.Store
 	// Check refuses events of a client that would harm the program's own deciders and projectors. Positions and revisions are not known yet.
-	// The text of the error is shown to the client if it is a gRPC status. judged reports that the answer holds only while the stream does
-	// not change.
+	// The text of the error is shown to the client if it is a gRPC status. judged reports that the answer holds only while the stream does not
+	// change.
 	Check func(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error)
 	// Authenticate checks the credentials of a call and returns the rights of its caller. A refusal is a gRPC status, or an error of another
 	// kind, which is not shown to the client. Without this function everybody may do everything.

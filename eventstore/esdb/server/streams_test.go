@@ -21,7 +21,7 @@ import (
 	"tradelog/test/esdbclient"
 )
 
-// TestAppendAndRead: what a client appends is in the log, and what is in the log is what a client reads.
+// TestAppendAndRead: the log has the appended events of a client, and a client reads the events of the log.
 func TestAppendAndRead(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)
@@ -180,7 +180,7 @@ func TestReadsManyPages(t *testing.T) {
 	}
 }
 
-// TestRefusals: what a client may not append changes nothing, and the client hears why.
+// TestRefusals: a refused append changes nothing, and the client gets the reason.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	store := memory(t)
@@ -299,7 +299,7 @@ func TestDiscovery(t *testing.T) {
 	}
 }
 
-// TestChecksHold: events that were checked against their stream are stored behind what was looked at. If others are faster, they are
+// TestChecksHold: events that were checked against their stream are stored behind the checked revision. If others are faster, they are
 // checked again.
 func TestChecksHold(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {

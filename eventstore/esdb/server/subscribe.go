@@ -14,7 +14,7 @@ import (
 // behind.
 const fellBehind = 1000
 
-// follower sends what a subscription delivers.
+// follower sends the events of a subscription.
 type follower struct {
 	*reading
 	filter *filter
@@ -46,8 +46,8 @@ func (r *reading) followAll(o *streams.ReadReq_Options_AllOptions, f *filter) er
 	})
 }
 
-// followStream subscribes to a stream, after a revision. The store has no such subscription: the stream is read up to the head of the
-// log as it is now, and from there on the log is followed.
+// followStream subscribes to a stream, after a revision. The store has no such subscription. The stream is read up to the head of the log
+// as it is now, and from there on the log is followed.
 func (r *reading) followStream(name string, o *streams.ReadReq_Options_StreamOptions) error {
 	return r.subscribed(func(ctx context.Context) error {
 		next, err := r.nextRevision(ctx, name, o)
@@ -201,8 +201,7 @@ func (w *follower) checkpoint() error {
 	}})
 }
 
-// progress tells the client when it reaches the end of the log for the first time, when it has fallen behind, and when it reaches the end
-// again.
+// progress tells the client when it reaches the end of the log, when it has fallen behind, and when it reaches the end again.
 func (w *follower) progress(events int, atEnd bool) error {
 	switch {
 	case atEnd && !w.live:

@@ -12,7 +12,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// next returns what a subscription tells next, as text: an event, "checkpoint 7", "caught up", or why it was dropped.
+// next returns the next message of a subscription, as text: an event, "checkpoint 7", "caught up", or why it was dropped.
 func next(t *testing.T, sub *esdb.Subscription) string {
 	t.Helper()
 	told := make(chan *esdb.SubscriptionEvent, 1)
@@ -36,7 +36,7 @@ func next(t *testing.T, sub *esdb.Subscription) string {
 	}
 }
 
-// tells checks what a subscription tells next.
+// tells checks the next message of a subscription.
 func tells(t *testing.T, sub *esdb.Subscription, want ...string) {
 	t.Helper()
 	for _, w := range want {
@@ -77,7 +77,7 @@ func TestSubscribeToAll(t *testing.T) {
 	})
 }
 
-// TestFilters: each kind of filter, and that checkpoints come at the interval and never pass what was considered.
+// TestFilters: each kind of filter, and that checkpoints come at the interval and never pass the last considered event.
 func TestFilters(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)
