@@ -128,9 +128,12 @@ type rack struct {
 	Room  int64  `json:"room" doc:"how much fits"`
 }
 
+func (r rack) Normalise() rack { return r }
+func (r rack) Check() error    { return nil }
+
 var racks = app.Module{Name: "racks", Records: []records.Record{records.Define(records.Spec[rack, rack]{
-	Kind: record.KindOf[rack]("rack", "Rack"), Path: "/racks", Section: "catalog", ACL: "catalog/racks", Doc: "Where products are.",
-	New: rack{Side: "left"},
+	Kind: record.KindOf[rack]("rack", "Rack"), New: rack{Side: "left"},
+	Resource: records.Resource{Path: "/racks", Section: "catalog", ACL: "catalog/racks", Doc: "Where products are."},
 })}}
 
 // plainSteps are the steps on a module's plain records for which it names none.

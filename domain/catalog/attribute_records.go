@@ -18,41 +18,41 @@ import (
 // of the others are in custom fields, see CustomField.
 type ProductAttribute struct {
 	ID                 int64    `json:"id"`
-	Code               string   `json:"attributeCode"`
-	Label              string   `json:"frontendLabel" scope:"store"`
-	Input              string   `json:"frontendInput"`
-	Type               string   `json:"backendType"`
-	Scope              string   `json:"scope"`
-	Required           bool     `json:"isRequired"`
-	UserDefined        bool     `json:"isUserDefined"`
-	Unique             bool     `json:"isUnique"`
-	Default            *string  `json:"defaultValue"`
-	Searchable         bool     `json:"isSearchable"`
-	Filterable         int64    `json:"isFilterable"` // one of NotFilterable, WithResults, WithoutResults
-	FilterableInSearch bool     `json:"isFilterableInSearch"`
-	Comparable         bool     `json:"isComparable"`
-	VisibleOnFront     bool     `json:"isVisibleOnFront"`
-	HTMLAllowed        bool     `json:"isHtmlAllowedOnFront"`
-	PriceRules         bool     `json:"isUsedForPriceRules"`
-	InListing          bool     `json:"usedInProductListing"`
-	ForSort            bool     `json:"usedForSortBy"`
-	AdvancedSearch     bool     `json:"isVisibleInAdvancedSearch"`
-	Wysiwyg            bool     `json:"isWysiwygEnabled"`
-	Configurable       bool     `json:"isConfigurable"`
-	ApplyTo            []string `json:"applyTo"` // empty: products of all types
-	Class              *string  `json:"frontendClass"`
-	Note               *string  `json:"note"`
-	Position           int64    `json:"position"`
-	Hidden             bool     `json:"isHidden"`
+	Code               string   `json:"attributeCode" doc:"code of a new attribute: a-z, 0-9 and _"`
+	Label              string   `json:"frontendLabel" scope:"store" doc:"label"`
+	Input              string   `json:"frontendInput" doc:"how values of a new attribute are entered"`
+	Type               string   `json:"backendType" doc:"what text of a new attribute is kept as"`
+	Scope              string   `json:"scope" doc:"where values of a new attribute may differ"`
+	Required           bool     `json:"isRequired" doc:"products need a value"`
+	UserDefined        bool     `json:"isUserDefined" input:"-"`
+	Unique             bool     `json:"isUnique" doc:"no two products share a value"`
+	Default            *string  `json:"defaultValue" doc:"value of new products"`
+	Searchable         bool     `json:"isSearchable" doc:"search finds values"`
+	Filterable         int64    `json:"isFilterable" enum:"0,1,2" doc:"whether categories can be filtered by it: 0, 1, or 2 also by values that no product has"`
+	FilterableInSearch bool     `json:"isFilterableInSearch" doc:"results of a search can be filtered by it"`
+	Comparable         bool     `json:"isComparable" doc:"shown where products are compared"`
+	VisibleOnFront     bool     `json:"isVisibleOnFront" doc:"shown on the product's page"`
+	HTMLAllowed        bool     `json:"isHtmlAllowedOnFront" doc:"values may have HTML"`
+	PriceRules         bool     `json:"isUsedForPriceRules" doc:"price rules may use it"`
+	InListing          bool     `json:"usedInProductListing" doc:"shown in lists"`
+	ForSort            bool     `json:"usedForSortBy" doc:"lists can be sorted by it"`
+	AdvancedSearch     bool     `json:"isVisibleInAdvancedSearch" doc:"advanced search has it"`
+	Wysiwyg            bool     `json:"isWysiwygEnabled" doc:"values are entered with an editor"`
+	Configurable       bool     `json:"isConfigurable" doc:"configurable products may vary by it"`
+	ApplyTo            []string `json:"applyTo" doc:"types of products that have the attribute; empty for all"`
+	Class              *string  `json:"frontendClass" doc:"class that checks what is entered"`
+	Note               *string  `json:"note" doc:"note for people who enter values"`
+	Position           int64    `json:"position" doc:"place among others: small numbers first"`
+	Hidden             bool     `json:"isHidden" input:"-"`
 }
 
 // AttributeOption is a value that can be chosen for an attribute.
 type AttributeOption struct {
 	ID          int64  `json:"id"`
-	AttributeID int64  `json:"attributeId"`
-	Label       string `json:"label" scope:"store"`
-	Position    int64  `json:"position"`
-	Swatch      string `json:"swatch"` // a colour such as #ff0000, a file of pictures, or a short text; empty: none
+	AttributeID int64  `json:"attributeId" doc:"attribute of a new option"`
+	Label       string `json:"label" scope:"store" doc:"label"`
+	Position    int64  `json:"position" doc:"place among others: small numbers first"`
+	Swatch      string `json:"swatch" doc:"a colour, a file of pictures, or a short text; empty for none"`
 }
 
 // AttributeSet lists, in groups, the attributes that a product can have.
@@ -143,6 +143,12 @@ func (a ProductAttribute) Configures() error {
 	}
 	return fault.Preconditionf("Attribute %s is not configurable: it has to be a user-defined select attribute of the scope global, with "+
 		"isConfigurable.", a.Code).About(fault.Unfitting, "superAttributes")
+}
+
+// Normalise brings an attribute into the form it is stored in.
+func (a ProductAttribute) Normalise() ProductAttribute {
+	a.Label, a.Code = strings.TrimSpace(a.Label), strings.TrimSpace(a.Code)
+	return a
 }
 
 // Check returns an error if the attribute is invalid.

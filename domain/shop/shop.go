@@ -13,30 +13,30 @@ import (
 
 type Website struct {
 	ID             int64  `json:"id"`
-	Code           string `json:"code"`
-	Name           string `json:"name"`
-	SortOrder      int    `json:"sortOrder"`
-	DefaultGroupID int64  `json:"defaultGroupId"`
-	IsDefault      bool   `json:"isDefault"`
+	Code           string `json:"code" doc:"code"`
+	Name           string `json:"name" doc:"name"`
+	SortOrder      int    `json:"sortOrder" doc:"place among others: small numbers first"`
+	DefaultGroupID int64  `json:"defaultGroupId" doc:"default store group; 0 for none"`
+	IsDefault      bool   `json:"isDefault" input:"-"`
 }
 
 // Group is an assortment within a website.
 type Group struct {
 	ID             int64  `json:"id"`
-	WebsiteID      int64  `json:"websiteId"`
-	Name           string `json:"name"`
-	RootCategoryID int64  `json:"rootCategoryId"`
-	DefaultStoreID int64  `json:"defaultStoreId"`
+	WebsiteID      int64  `json:"websiteId" doc:"website"`
+	Name           string `json:"name" doc:"name"`
+	RootCategoryID int64  `json:"rootCategoryId" doc:"root category"`
+	DefaultStoreID int64  `json:"defaultStoreId" doc:"default store view; 0 for none"`
 }
 
 type Store struct {
 	ID        int64  `json:"id"`
-	Code      string `json:"code"`
-	Name      string `json:"name"`
-	WebsiteID int64  `json:"websiteId"`
-	GroupID   int64  `json:"groupId"`
-	IsActive  bool   `json:"isActive"`
-	SortOrder int    `json:"sortOrder"`
+	Code      string `json:"code" doc:"code"`
+	Name      string `json:"name" doc:"name"`
+	WebsiteID int64  `json:"websiteId" input:"-"`
+	GroupID   int64  `json:"groupId" doc:"store group, which decides the website"`
+	IsActive  bool   `json:"isActive" doc:"whether it is on; new ones are"`
+	SortOrder int    `json:"sortOrder" doc:"place among others: small numbers first"`
 }
 
 var (

@@ -15,10 +15,10 @@ import (
 
 // Blocks is the record of blocks: pieces of content that other texts show (shapes-catalog §16).
 var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
-	Path: "/cms-blocks",
-	Kind: content.Blocks, Section: "content", ACL: "cms/block", New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A piece of content for pages, descriptions and landing pages of categories. Store views may have their own versions.",
-	Docs: records.Docs{
+	Kind: content.Blocks, New: content.Block{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/cms-blocks", Section: "content", ACL: "cms/block",
+		Doc: "A piece of content for pages, descriptions and landing pages of categories. Store views may have their own versions.",
 		List: "Lists the active blocks of the current store view, by title. identifier filters them. With scope=all the back office lists " +
 			"the blocks of all store views, whatever their status.",
 		Get: "Returns a block by ID, with directives expanded. The back office also reads inactive blocks.",
@@ -28,7 +28,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		Delete: "Removes a block. Content that includes it shows nothing there from then on.",
 		Search: "part of title, content or identifier, case-insensitive",
 	},
-	Claims: content.Block.Names, Taken: content.ErrBlockTaken, Normalise: content.Block.Normalise, Check: content.Block.Check,
+	Claims: content.Block.Names, Taken: content.ErrBlockTaken,
 	Search: content.Block.Search,
 	Sort:   func(a, b content.Block) int { return compareTitles(a.Title, b.Title) },
 	Published: &records.Published[content.Block]{

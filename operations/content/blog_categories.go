@@ -17,10 +17,10 @@ import (
 
 // BlogCategories are the categories of the blog (shapes-catalog §18).
 var BlogCategories = records.Define(records.Spec[content.Category, documents.BlogCategory]{
-	Path: "/blog-categories", Kind: content.Categories, Section: "content", ACL: "cms/blog/categories",
-	New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A category of the blog. Posts refer to it in categoryIds.", ExtraWrites: true,
-	Docs: records.Docs{
+	Kind: content.Categories, New: content.Category{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/blog-categories", Section: "content", ACL: "cms/blog/categories", ExtraWrites: true,
+		Doc: "A category of the blog. Posts refer to it in categoryIds.",
 		List: "Lists the active categories of the current store view by position. path and level locate it in the tree. urlKey finds " +
 			"one category. With scope=all the back office lists all categories.",
 		Get:    "Returns a category by ID. The back office also reads inactive categories.",
@@ -28,7 +28,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 		Update: "Changes only what is sent. A new parentId moves the category with its descendants.",
 		Delete: "Removes a category with all descendants. Their posts stay, without these IDs in their categoryIds.",
 	},
-	Claims: content.Category.Names, Refuse: content.Category.ErrTaken, Normalise: content.Category.Normalise, Check: content.Category.Check,
+	Claims: content.Category.Names, Refuse: content.Category.ErrTaken,
 	Sort: func(a, b content.Category) int { return cmp.Compare(a.Position, b.Position) },
 	Published: &records.Published[content.Category]{
 		Label: "blog category", Stores: func(c *content.Category) *[]int64 { return &c.Stores },
@@ -44,10 +44,6 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	Deleting: withoutCategory,
 })
 
-func blogCategories(e *commands.Engine) commands.Members[content.Category] {
-	return commands.OpenCollection(e, commands.Collection[content.Category]{Kind: content.Categories, Claims: content.Category.Names})
-}
-
 // withPath shows a category with its place in the tree. For a category that was just written, and for one of the past, the place is read
 // from the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
@@ -57,7 +53,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 	case written:
 		path, err = pathFromStreams(ctx, r, c)
 	case r.InPast():
-		streams := blogCategories(r.Deciders)
+		streams := records.Own[content.Category](r)
 		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
 	default:
 		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
@@ -66,7 +62,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 }
 
 func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {
-	streams := blogCategories(r.Deciders)
+	streams := records.Own[content.Category](r)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
@@ -81,7 +77,7 @@ func checkParent(ctx context.Context, c records.Change[content.Category]) error 
 	if parent == 0 {
 		return nil
 	}
-	above, err := blogCategories(c.Deciders).Get(ctx, parent)
+	above, err := records.Own[content.Category](c.Request).Get(ctx, parent)
 	if err != nil {
 		if fault.KindOf(err) == fault.NotFound {
 			err = content.ErrNoParent(parent)
@@ -101,7 +97,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {
 		return undo, nil
 	}
-	above, err := blogCategories(c.Deciders).Get(ctx, c.Value.ParentID)
+	above, err := records.Own[content.Category](c.Request).Get(ctx, c.Value.ParentID)
 	if fault.KindOf(err) == fault.NotFound {
 		return undo, nil // it was deleted at the same moment
 	} else if err != nil {
@@ -126,7 +122,7 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	if err != nil {
 		return nil, err
 	}
-	categories := blogCategories(r.Deciders)
+	categories := records.Own[content.Category](r)
 	for _, each := range slices.Backward(below) {
 		if err := categories.Delete(ctx, each); err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, err

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -20,10 +19,10 @@ import (
 
 // Pages are the pages of the storefront (shapes-catalog §15).
 var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
-	Path: "/cms-pages",
-	Kind: content.Pages, Section: "content", ACL: "cms/page", New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "A page of the storefront, such as the imprint. Its identifier is its URL key. Store views may have their own versions.",
-	Docs: records.Docs{
+	Kind: content.Pages, New: content.Page{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/cms-pages", Section: "content", ACL: "cms/page",
+		Doc: "A page of the storefront, such as the imprint. Its identifier is its URL key. Store views may have their own versions.",
 		List: "Lists the active pages of the current store view, by title. identifier finds one page. With scope=all the back office lists " +
 			"the pages of all store views, whatever their status.",
 		Get: "Returns a page by ID, with directives expanded. The back office also reads inactive pages.",
@@ -33,7 +32,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 		Delete: "Removes a page. The home page and the not-found page cannot be removed: configure another one first.",
 		Search: "part of title, content or identifier, case-insensitive; at least 3 characters",
 	},
-	Claims: content.Page.Names, Taken: content.ErrPageTaken, Normalise: content.Page.Normalise, Check: content.Page.Check,
+	Claims: content.Page.Names, Taken: content.ErrPageTaken,
 	Search: content.Page.Search, ShortestSearch: 3,
 	Sort: func(a, b content.Page) int { return compareTitles(a.Title, b.Title) },
 	Published: &records.Published[content.Page]{
@@ -97,7 +96,7 @@ func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.P
 
 // refuseUsed refuses to delete a page that the configuration names.
 func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	p, err := commands.OpenCollection(r.Deciders, commands.Collection[content.Page]{Kind: content.Pages}).Get(ctx, id)
+	p, err := records.Own[content.Page](r).Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}

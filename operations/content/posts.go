@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/commands"
 	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -22,10 +21,10 @@ import (
 
 // Posts are the articles of the blog (shapes-catalog §17).
 var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
-	Path: "/blog-posts",
-	Kind: content.Posts, Section: "content", ACL: "cms/blog/posts", New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
-	Doc: "An article of the blog. The storefront shows it from its publishDate on.",
-	Docs: records.Docs{
+	Kind: content.Posts, New: content.Post{IsActive: true, Stores: []int64{shop.AllID}},
+	Resource: records.Resource{
+		Path: "/blog-posts", Section: "content", ACL: "cms/blog/posts",
+		Doc: "An article of the blog. The storefront shows it from its publishDate on.",
 		List: "Lists the posts that the current store view shows, newest first. urlKey finds one post. With scope=all the back office lists " +
 			"all posts, including future ones.",
 		Get: "Returns a post by ID, with directives expanded. The back office also reads posts that are not shown yet.",
@@ -35,7 +34,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 		Delete: "Removes a post.",
 		Search: "part of title or content, case-insensitive",
 	},
-	Normalise: content.Post.Normalise, Check: content.Post.Check, Search: content.Post.Search,
+	Search: content.Post.Search,
 	Sort: func(a, b content.Post) int {
 		return cmp.Or(cmp.Compare(b.PublishDate, a.PublishDate), cmp.Compare(b.ID, a.ID))
 	},
@@ -116,7 +115,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 
 // knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
-	categories := commands.OpenCollection(c.Deciders, commands.Collection[content.Category]{Kind: content.Categories})
+	categories := BlogCategories.Commands(c.Deciders)
 	var unknown []string
 	for _, a := range c.Value.Categories {
 		_, err := categories.Get(ctx, a.CategoryID)

@@ -18,10 +18,10 @@ import (
 
 // Groups are the customer groups.
 var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup]{
-	Path: "/customer-groups", Kind: customer.Groups, Seeds: customer.SeedGroups,
-	Section: "customers", ACL: "customer/group",
-	Doc: "A group of customers, with a tax class and price rules of its own; guests are group 0.",
-	Docs: records.Docs{
+	Kind: customer.Groups, Seeds: customer.SeedGroups,
+	Resource: records.Resource{
+		Path: "/customer-groups", Section: "customers", ACL: "customer/group",
+		Doc:    "A group of customers, with a tax class and price rules of its own; guests are group 0.",
 		List:   "Lists the groups by code, including guests.",
 		Get:    "Returns a group. The guests' group is listed but cannot be read, changed or deleted.",
 		Create: "Adds a group. Assign customers with groupId of PUT /customers/{id}.",
@@ -29,7 +29,6 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 		Search: "part of the code, case-insensitive",
 	},
 	Unique: func(v customer.Group) string { return v.Code }, Taken: customer.ErrGroupExists,
-	Normalise: customer.Group.Normalise, Check: customer.Group.Check,
 	Search:   func(v customer.Group) string { return v.Code },
 	Fixed:    func(id int64) bool { return id == customer.GuestGroup },
 	Render:   withClassName,
@@ -61,8 +60,7 @@ const maxMoved = 500
 
 // refuseDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
 func refuseDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	groups := commands.OpenCollection(r.Deciders, commands.Collection[customer.Group]{Kind: customer.Groups})
-	if g, err := groups.Get(ctx, id); err == nil {
+	if g, err := records.Own[customer.Group](r).Get(ctx, id); err == nil {
 		for _, store := range r.Shop.Stores {
 			if r.Shop.DefaultGroup(store.ID) == id {
 				return nil, customer.ErrGroupFixed(g.Code)

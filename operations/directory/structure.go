@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/records"
 	readcatalog "tradelog/readmodels/catalog"
 )
 
@@ -39,10 +40,11 @@ func Structure(stores *directorycommands.Stores, categories *readcatalog.Reader)
 		set         func(operations.Operation) *operations.Operation
 		end         func(ctx context.Context, id int64) error
 	}{
-		{"website", "website", with(operations.Setter[websiteInput](stores.SetWebsite)), stores.DeleteWebsite},
-		{"group", "store group", with(operations.Setter[groupInput](stores.SetGroup)), stores.DeleteGroup},
-		{"view", "store view", with(operations.Setter[viewInput](h.setView)), stores.DeleteView},
-		{"root-category", "root category", with(h.setRoot), stores.DeleteRootCategory},
+		{"website", "website", records.Setter(stores.SetWebsite), stores.DeleteWebsite},
+		{"group", "store group", records.Setter(stores.SetGroup), stores.DeleteGroup},
+		{"view", "store view", records.Setter(h.setView), stores.DeleteView},
+		{"root-category", "root category", func(o operations.Operation) *operations.Operation { return operations.Define(o, h.setRoot) },
+			stores.DeleteRootCategory},
 	} {
 		ops = append(ops,
 			kind.set(operations.ForOperator(structureResource, kind.name+".set", operations.Update, "Set a "+kind.title,
@@ -56,11 +58,6 @@ func Structure(stores *directorycommands.Stores, categories *readcatalog.Reader)
 type structure struct {
 	stores     *directorycommands.Stores
 	categories *readcatalog.Reader
-}
-
-// with returns a function that defines an operation with a handler.
-func with[In, Out any](handler operations.Handler[In, Out]) func(operations.Operation) *operations.Operation {
-	return func(o operations.Operation) *operations.Operation { return operations.Define(o, handler) }
 }
 
 type shopStructure struct {
@@ -85,31 +82,6 @@ func (h *structure) get(ctx context.Context, c *operations.Call, _ operations.No
 		return cmp.Or(cmp.Compare(a.Position, b.Position), cmp.Compare(a.ID, b.ID))
 	})
 	return shopStructure{c.Shop.Websites, c.Shop.Groups, c.Shop.Stores, roots}, nil
-}
-
-type websiteInput struct {
-	operations.Numbered
-	Code         *string `json:"code" doc:"code"`
-	Name         *string `json:"name" doc:"name"`
-	DefaultGroup *int64  `json:"defaultGroupId" doc:"default store group; 0 for none"`
-	SortOrder    *int    `json:"sortOrder" doc:"place among others: small numbers first"`
-}
-
-type groupInput struct {
-	operations.Numbered
-	Name         *string `json:"name" doc:"name"`
-	Website      *int64  `json:"websiteId" doc:"website"`
-	RootCategory *int64  `json:"rootCategoryId" doc:"root category"`
-	DefaultStore *int64  `json:"defaultStoreId" doc:"default store view; 0 for none"`
-}
-
-type viewInput struct {
-	operations.Numbered
-	Code      *string `json:"code" doc:"code"`
-	Name      *string `json:"name" doc:"name"`
-	Group     *int64  `json:"groupId" doc:"store group, which decides the website"`
-	Active    *bool   `json:"isActive" doc:"whether it is on; new ones are"`
-	SortOrder *int    `json:"sortOrder" doc:"place among others: small numbers first"`
 }
 
 // setView sets a store view. A new one is active.

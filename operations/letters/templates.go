@@ -15,10 +15,10 @@ import (
 
 // Templates is the record of the e-mail templates with which merchants replace the shop's own.
 var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
-	Path: "/email-templates",
-	Kind: letter.Templates, Section: "content", ACL: "system/email_template", Extra: true, New: letter.Template{Enabled: true},
-	Doc: "A merchant's subject, text and HTML for a kind of e-mail, in a store view or a language.",
-	Docs: records.Docs{
+	Kind: letter.Templates, New: letter.Template{Enabled: true},
+	Resource: records.Resource{
+		Path: "/email-templates", Section: "content", ACL: "system/email_template", Extra: true,
+		Doc:  "A merchant's subject, text and HTML for a kind of e-mail, in a store view or a language.",
 		List: "Lists the merchant's templates, without the built-in ones.",
 		Create: "Adds a template of a kind of e-mail for one store view (storeId) or one language. An e-mail uses the template of its store " +
 			"view, else that of the store's language, else the built-in one. The template applies to e-mails caused later; pending ones do not " +
@@ -29,7 +29,7 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 		Delete: "Removes a template. Later e-mails use the next applicable one.",
 		Search: "part of kind, language or subject, case-insensitive",
 	},
-	Unique: letter.Template.Unique, Taken: letter.ErrTemplateTaken, Normalise: letter.Template.Normalise, Check: letter.Template.Check,
+	Unique: letter.Template.Unique, Taken: letter.ErrTemplateTaken,
 	Search: func(t letter.Template) string { return strings.Join([]string{t.Kind, t.Language, t.Subject}, "\n") },
 	Sort: func(a, b letter.Template) int {
 		return cmp.Or(strings.Compare(a.Kind, b.Kind), cmp.Compare(a.StoreID, b.StoreID), strings.Compare(a.Language, b.Language))

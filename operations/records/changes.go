@@ -9,19 +9,14 @@ import (
 
 // Changes declares what the events of declared records change.
 func (d *declaration) Changes() change.Area {
-	kind := d.Spec.Kind
-	switch {
-	case !d.Unlisted:
-		return change.Area{
-			Events: change.Records(kind, strings.TrimPrefix(d.Path, "/")), Places: map[string]change.Locate{kind.Name: d.locate()},
-		}
-	case d.PartOf != "":
-		return change.Area{
-			Events: change.PartRecords(kind, strings.TrimPrefix(d.PartOf, "/"), d.PartShown),
-			Places: map[string]change.Locate{kind.Name: change.OwnedBy(d.PartField)},
-		}
+	kind, part := d.Spec.Kind, d.Part
+	if part.Of == "" {
+		return change.Area{Events: change.Records(kind, d.of.Permission), Places: map[string]change.Locate{kind.Name: d.locate()}}
 	}
-	return change.Area{Events: change.HideAll("no interface shows the records", kind.EventSpecs()...)}
+	return change.Area{
+		Events: change.PartRecords(kind, strings.TrimPrefix(part.Of, "/"), part.Shown),
+		Places: map[string]change.Locate{kind.Name: change.OwnedBy(part.Field)},
+	}
 }
 
 // locate finds the places of records. Where only some callers may see a record, for a reason that no field tells, it is nowhere.

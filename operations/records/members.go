@@ -55,13 +55,10 @@ func (d *declaration) pathField() reflect.StructField {
 	return field(0, reflect.TypeFor[int64](), fmt.Sprintf(`path:"id" doc:"ID of the %s"`, d.of.Label))
 }
 
-// bodyType returns the type of the input that creates a record or, with its identifier as the first field, changes one.
-func (d *declaration) bodyType(changes bool) reflect.Type {
-	var fields []reflect.StructField
-	if changes {
-		fields = append(fields, d.pathField())
-	}
-	for _, m := range d.members {
+// bodyOf returns the type of the input that creates a record or, with a field for its identifier before the members, changes one.
+func bodyOf(members []member, fields ...reflect.StructField) reflect.Type {
+	changes := len(fields) > 0
+	for _, m := range members {
 		tag := string(m.tag)
 		if changes {
 			tag = strings.Replace(tag, `required:"true"`, "", 1)
@@ -90,7 +87,7 @@ func (d *declaration) listType() reflect.Type {
 		add(text, `query:"scope" silent:"true" enum:"all" doc:"all: every store view and status; back office only"`)
 	}
 	if d.Search != nil {
-		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Docs.Search, "part of the name or code, case-insensitive")))
+		add(text, fmt.Sprintf(`query:"search" alias:"q" doc:%q`, cmp.Or(d.Resource.Search, "part of the name or code, case-insensitive")))
 	}
 	for _, f := range d.Filters {
 		t := text
@@ -138,23 +135,35 @@ type sent struct {
 	names map[string]bool
 }
 
-// sentIn reads the members that were sent in an input of bodyType.
+// sentIn reads the members that were sent in the input of a declaration.
 func (d *declaration) sentIn(r Request, in reflect.Value) (sent, error) {
-	offset := in.NumField() - len(d.members)
-	s := sent{names: map[string]bool{}}
-	raw := map[string]json.RawMessage{}
-	var set []func(reflect.Value)
-	for i, m := range d.members {
+	set, names, raw := sentOf(d.members, in)
+	parsed, err := d.parse(r, raw)
+	return sent{names: names, apply: func(v any) any {
+		v = d.changed(v, set)
+		for _, f := range parsed {
+			f(&v)
+		}
+		return v
+	}}, err
+}
+
+// sentOf reads an input of bodyOf: set sets the members that were sent in a record, beside those in raw, which can be any JSON.
+func sentOf(members []member, in reflect.Value) (set func(reflect.Value), names map[string]bool, raw map[string]json.RawMessage) {
+	offset := in.NumField() - len(members)
+	names, raw = map[string]bool{}, map[string]json.RawMessage{}
+	var each []func(reflect.Value)
+	for i, m := range members {
 		from := in.Field(offset + i)
 		if from.IsNil() || m.filled && from.Len() == 0 || m.raw && from.Len() == 0 {
 			continue
 		}
-		s.names[m.name] = true
+		names[m.name] = true
 		if m.raw {
 			raw[m.name] = from.Bytes()
 			continue
 		}
-		set = append(set, func(to reflect.Value) {
+		each = append(each, func(to reflect.Value) {
 			to = to.FieldByIndex(m.index)
 			if from.Type() != to.Type() {
 				to.Set(from.Elem())
@@ -163,19 +172,11 @@ func (d *declaration) sentIn(r Request, in reflect.Value) (sent, error) {
 			to.Set(from)
 		})
 	}
-	parsed, err := d.parse(r, raw)
-	s.apply = func(v any) any {
-		v = d.changed(v, func(to reflect.Value) {
-			for _, f := range set {
-				f(to)
-			}
-		})
-		for _, f := range parsed {
-			f(&v)
+	return func(to reflect.Value) {
+		for _, f := range each {
+			f(to)
 		}
-		return v
-	}
-	return s, err
+	}, names, raw
 }
 
 // parse reads the members that may be any JSON and returns functions that make their changes.

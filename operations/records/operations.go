@@ -25,13 +25,13 @@ type handlers struct {
 
 // Operations makes the five operations: list, get, create, update and delete. Records that are read-only have the first two.
 func (d *declaration) Operations(s Services) []*operations.Operation {
-	if d.Unlisted {
+	if d.Part.Of != "" {
 		return nil
 	}
 	h := &handlers{declaration: d, Services: s, commands: d.commands(s.Deciders)}
 	h.rows = readmodels.OpenRecordsAs(s.Reader, d.Spec.Kind, d.read, d.Sort)
-	of, many, docs := d.of, d.many, d.Docs
-	one, path := article(of.Label)+of.Label, d.Path
+	of, many, docs := d.of, d.many, d.Resource
+	one, path := article(of.Label)+of.Label, docs.Path
 	item := path + "/{id}"
 	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Operation {
 		return operations.Operation{
@@ -47,10 +47,10 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
 	remove.Irreversible = operations.Deleted
 	list.Paged = true
-	list.Extra, get.Extra = d.Extra, d.Extra
+	list.Extra, get.Extra = docs.Extra, docs.Extra
 	get.AsOf = true
 	for _, write := range []*operations.Operation{&create, &update, &remove} {
-		write.Extra = d.Extra || d.ExtraWrites
+		write.Extra = docs.Extra || docs.ExtraWrites
 	}
 	update.Guard = h.exists
 	if d.published != nil {
@@ -66,11 +66,11 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 		operations.DefineOf(list, d.listType(), h.list), operations.DefineOf(get, d.itemType(), h.get),
 	}
 	out[0].Output, out[1].Output = reflect.SliceOf(shown), shown
-	if d.ReadOnly {
+	if docs.ReadOnly {
 		return out
 	}
 	changes := []*operations.Operation{
-		operations.DefineOf(create, d.bodyType(false), h.create), operations.DefineOf(update, d.bodyType(true), h.update),
+		operations.DefineOf(create, bodyOf(d.members), h.create), operations.DefineOf(update, bodyOf(d.members, d.pathField()), h.update),
 	}
 	for _, o := range changes {
 		o.Output = shown
@@ -85,7 +85,7 @@ func article(label string) string {
 	return "a "
 }
 
-func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c} }
+func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c, h.commands} }
 
 // exists is the guard of changes. It reads the stream, which knows a record that was just made. It also accepts records that the
 // storefront does not show.

@@ -3,8 +3,8 @@
 //
 //	var Classes = records.Define(records.Spec[tax.Class, tax.Class]{Kind: tax.Classes, Path: "/tax-classes", ...})
 //
-// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Hooks of the
-// Spec hold the rules of a single kind.
+// A module that lists the declaration in its Records has REST routes, tools, schemas, and rows in the table read.records. Methods of the
+// record hold its rules, and hooks of the Spec those that need a call.
 //
 // # Tags
 //
@@ -44,22 +44,12 @@ import (
 // extensions.
 type Spec[V, D any] struct {
 	Kind *record.Kind
-	// Path is the path of the list, such as /tax-classes. Its permissions are tax-classes/... then. Unlisted records have none.
-	Path string
-	// Section, ACL and Doc describe the resource. Its label follows from the title of the kind: that of TaxClass is "tax class".
-	Section, ACL, Doc string
-	Docs              Docs
-	New               V // values of members that are not sent when a record is created
-	// ExtraWrites says that creating, changing and deleting records is beyond the contract's core.
-	ExtraWrites bool
-	// Extra says that all operations are beyond the contract.
-	Extra bool
-	// ReadOnly records have no operations that write, Unlisted ones have none at all: they are parts of others.
-	ReadOnly, Unlisted bool
-
-	// PartOf is the path of the resource that unlisted records are parts of, PartField the field of a record with the number of that resource,
-	// and PartShown the member that shows the records. Empty: no interface shows them.
-	PartOf, PartField, PartShown string
+	// Resource tells how the records are offered. Records that are a Part of others have none.
+	Resource Resource
+	Part     Part
+	New      V // values of members that are not sent when a record is created
+	// Seeds returns the records of a new shop, with fixed identifiers. The last one is stored after all others.
+	Seeds func() []V
 
 	// Unique returns the name that no other record of the kind may have. Taken is the error for a second one. Nil: there is no such name.
 	Unique func(V) string
@@ -68,9 +58,7 @@ type Spec[V, D any] struct {
 	// Refuse replaces Taken; it returns the error for a record.
 	Claims func(V) []string
 	Refuse func(V) error
-	// Normalise returns the stored form of a record, and Check refuses an invalid one.
-	Normalise func(V) V
-	Check     func(V) error
+
 	// Search returns the text that the parameter search looks in. Nil: there is no such parameter. Search texts with fewer characters than
 	// ShortestSearch are ignored.
 	Search         func(V) string
@@ -78,6 +66,7 @@ type Spec[V, D any] struct {
 	// Sort is the order of the list; nil orders by the text of Search, in any case. Equal records are ordered by identifier.
 	Sort    func(a, b V) int
 	Filters []Filter[V]
+
 	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses
 	// none. Published records have a rule of their own.
 	Allowed func(c *operations.Call, v V) error
@@ -86,8 +75,6 @@ type Spec[V, D any] struct {
 	Place change.Locate
 	// Published says that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
-	// Seeds returns the records of a new shop, with fixed identifiers. The last one is stored after all others.
-	Seeds func() []V
 
 	// Render makes the answer for a record. It may be left out if D is V. written says that the record was just read from its stream.
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
@@ -104,8 +91,31 @@ type Spec[V, D any] struct {
 	Deleting func(ctx context.Context, r Request, id int64) (after func(context.Context) error, err error)
 }
 
-// Docs holds the documentation of the operations and of the parameter search. Empty ones get a default text.
-type Docs struct{ List, Get, Create, Update, Delete, Search string }
+// Resource describes the operations on records. Its label follows from the title of the kind: that of TaxClass is "tax class".
+type Resource struct {
+	// Path is the path of the list, such as /tax-classes. Its permissions are tax-classes/... then.
+	Path              string
+	Section, ACL, Doc string
+	// List, Get, Create, Update and Delete document the operations, and Search the parameter. Empty ones get a default text.
+	List, Get, Create, Update, Delete, Search string
+
+	Extra       bool // all operations are beyond the contract
+	ExtraWrites bool // those that write are
+	ReadOnly    bool // no operation writes
+}
+
+// Part declares records without operations: they are parts of another resource.
+type Part struct {
+	Of    string // path of the list of that resource, such as /product-attributes
+	Field string // field of a record with the number of that resource
+	Shown string // member of that resource that shows the records
+}
+
+// Ruled is a record with its rules.
+type Ruled[V any] interface {
+	Normalise() V // returns the stored form
+	Check() error // refuses an invalid record
+}
 
 // Filter is a parameter that limits the list to records with a text.
 type Filter[V any] struct {
@@ -143,7 +153,11 @@ type Services struct {
 type Request struct {
 	Services
 	*operations.Call
+	own commands.Members[any]
 }
+
+// Own returns the commands on the records V of the declaration whose hook got the request. A hook cannot name its own declaration.
+func Own[V any](r Request) commands.Members[V] { return commands.TypedMembers[V](r.own) }
 
 // Change is a request to create or change a record.
 type Change[V any] struct {
@@ -208,6 +222,8 @@ type Declared[V any] struct{ *declaration }
 // All that is done with records is compiled once, and not for each kind.
 type declaration struct {
 	Spec[any, any]
+	normalise func(any) any
+	check     func(any) error
 	published *published
 	typ       reflect.Type // of records
 	shown     reflect.Type // of what shows them
@@ -219,7 +235,7 @@ type declaration struct {
 }
 
 // Define checks a declaration and makes it ready for use. It panics if something is missing.
-func Define[V, D any](spec Spec[V, D]) Declared[V] {
+func Define[V Ruled[V], D any](spec Spec[V, D]) Declared[V] {
 	return Declared[V]{untyped(spec).define()}
 }
 
@@ -232,11 +248,11 @@ func (d *declaration) define() *declaration {
 	label := strings.ToLower(step.ReplaceAllString(d.Spec.Kind.Title, "$1 $2"))
 	d.many = operations.Plural(label)
 	d.of = &operations.Resource{
-		Name: d.Spec.Kind.Title, Section: d.Section, Permission: strings.TrimPrefix(d.Path, "/"),
-		ACL: d.ACL, Label: label, Doc: d.Doc,
+		Name: d.Spec.Kind.Title, Section: d.Resource.Section, Permission: strings.TrimPrefix(d.Resource.Path, "/"),
+		ACL: d.Resource.ACL, Label: label, Doc: d.Resource.Doc,
 	}
-	if d.Unlisted != (d.Path == "") || d.Path != "" && !pathForm.MatchString(d.Path) {
-		panic(fmt.Sprintf("records: %s needs a Path such as /tax-classes, or none if it is Unlisted", d.Spec.Kind.Title))
+	if path := d.Resource.Path; (path == "") == (d.Part.Of == "") || path != "" && !pathForm.MatchString(path) {
+		panic(fmt.Sprintf("records: %s needs a Path such as /tax-classes, or is a Part of a resource", d.Spec.Kind.Title))
 	}
 	if d.members, d.id = membersOf(d.typ); d.id == nil {
 		panic(fmt.Sprintf("records: %s has no field tagged json:\"id\"", d.typ))
@@ -264,7 +280,7 @@ func (d *declaration) bySearch(a, b any) int {
 	return strings.Compare(strings.ToLower(d.Search(a)), strings.ToLower(d.Search(b)))
 }
 
-// pathForm is the form of Spec.Path.
+// pathForm is the form of Resource.Path.
 var pathForm = regexp.MustCompile("^/[a-z0-9]+(-[a-z0-9]+)*$")
 
 var step = regexp.MustCompile("([a-z0-9])([A-Z])")
@@ -273,7 +289,7 @@ var step = regexp.MustCompile("([a-z0-9])([A-Z])")
 func (d *declaration) Kind() *record.Kind { return d.Spec.Kind }
 
 // Listed implements Record.
-func (d *declaration) Listed() (path string, of *operations.Resource) { return d.Path, d.of }
+func (d *declaration) Listed() (path string, of *operations.Resource) { return d.Resource.Path, d.of }
 
 // same tells whether a record is shown as it is.
 func (d *declaration) same() bool { return d.typ == d.shown }
@@ -299,14 +315,8 @@ func (d *declaration) commands(e *commands.Engine) commands.Members[any] {
 
 // ready returns the stored form of a record with its identifier, and refuses an invalid record.
 func (d *declaration) ready(v any, id int64) (any, error) {
-	if d.Normalise != nil {
-		v = d.Normalise(v)
-	}
-	v = d.changed(v, func(to reflect.Value) { to.FieldByIndex(d.id).SetInt(id) })
-	if d.Check == nil {
-		return v, nil
-	}
-	return v, d.Check(v)
+	v = d.changed(d.normalise(v), func(to reflect.Value) { to.FieldByIndex(d.id).SetInt(id) })
+	return v, d.check(v)
 }
 
 // read makes a record from its row.

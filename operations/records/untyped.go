@@ -10,18 +10,13 @@ import (
 )
 
 // untyped returns a declaration whose functions take and return records of any type.
-func untyped[V, D any](s Spec[V, D]) *declaration {
-	d := &declaration{typ: reflect.TypeFor[V](), shown: reflect.TypeFor[D]()}
+func untyped[V Ruled[V], D any](s Spec[V, D]) *declaration {
+	d := &declaration{typ: reflect.TypeFor[V](), shown: reflect.TypeFor[D](), check: commands.OfAny(V.Check)}
+	d.normalise = func(v any) any { return v.(V).Normalise() }
 	d.Spec = Spec[any, any]{
-		Kind: s.Kind, Path: s.Path, Section: s.Section, ACL: s.ACL, Doc: s.Doc, Docs: s.Docs, New: s.New,
-		PartOf: s.PartOf, PartField: s.PartField, PartShown: s.PartShown, Place: s.Place,
-		ExtraWrites: s.ExtraWrites, Extra: s.Extra, ReadOnly: s.ReadOnly, Unlisted: s.Unlisted, Taken: s.Taken,
+		Kind: s.Kind, Resource: s.Resource, Part: s.Part, New: s.New, Place: s.Place, Taken: s.Taken,
 		ShortestSearch: s.ShortestSearch, Fixed: s.Fixed, Deleting: s.Deleting,
-		Unique: commands.OfAny(s.Unique), Claims: commands.OfAny(s.Claims), Refuse: commands.OfAny(s.Refuse),
-		Check: commands.OfAny(s.Check), Search: commands.OfAny(s.Search),
-	}
-	if s.Normalise != nil {
-		d.Normalise = func(v any) any { return s.Normalise(v.(V)) }
+		Unique: commands.OfAny(s.Unique), Claims: commands.OfAny(s.Claims), Refuse: commands.OfAny(s.Refuse), Search: commands.OfAny(s.Search),
 	}
 	if s.Sort != nil {
 		d.Sort = func(a, b any) int { return s.Sort(a.(V), b.(V)) }

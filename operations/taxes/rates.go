@@ -15,16 +15,16 @@ import (
 
 // Rates are the tax rates.
 var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
-	Path: "/tax-rates", Kind: tax.RateRecords, Seeds: tax.SeedRates,
-	Section: "tax", ACL: "sales/tax/rates",
-	Doc: "A tax percentage for a country, a region or postcodes.",
-	Docs: records.Docs{
+	Kind: tax.RateRecords, Seeds: tax.SeedRates,
+	Resource: records.Resource{
+		Path: "/tax-rates", Section: "tax", ACL: "sales/tax/rates",
+		Doc:    "A tax percentage for a country, a region or postcodes.",
 		List:   "Lists the rates, by code.",
 		Create: "Adds a rate. It has no effect until a tax rule uses it. Of a rule's rates only the most specific one applies to an address.",
 		Update: "Changes only what is sent. Placed orders keep their taxes.",
 		Delete: "Removes a rate. Remove it from all tax rules first.",
 	},
-	Unique: func(v tax.Rate) string { return v.Code }, Taken: tax.ErrCodeExists, Normalise: tax.Rate.Normalise, Check: tax.Rate.Check,
+	Unique: func(v tax.Rate) string { return v.Code }, Taken: tax.ErrCodeExists,
 	Search: func(v tax.Rate) string { return v.Code },
 	Filters: []records.Filter[tax.Rate]{
 		{Name: "taxCountryId", Doc: "ISO 3166-1 alpha-2 code", Of: func(v tax.Rate) string { return v.CountryID }, AnyCase: true},

@@ -16,17 +16,17 @@ import (
 
 // Rules are the tax rules.
 var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
-	Path: "/tax-rules", Kind: tax.Rules, Seeds: tax.SeedRules,
-	Section: "tax", ACL: "sales/tax/rules",
-	Doc: "A rule that applies tax rates to combinations of customer and product tax classes.",
-	Docs: records.Docs{
+	Kind: tax.Rules, Seeds: tax.SeedRules,
+	Resource: records.Resource{
+		Path: "/tax-rules", Section: "tax", ACL: "sales/tax/rules",
+		Doc:  "A rule that applies tax rates to combinations of customer and product tax classes.",
 		List: "Lists the rules, by priority and position.",
 		Create: "Applies rates to customer and product classes. Rules of equal priority add up; a higher priority is charged on top of the " +
 			"tax, unless calculateSubtotal is true.",
 		Update: "Changes only what is sent. An empty list changes nothing.",
 		Delete: "Removes a rule. Its classes and rates stay.",
 	},
-	Unique: func(v tax.Rule) string { return v.Code }, Taken: tax.ErrCodeExists, Normalise: tax.Rule.Normalise, Check: tax.Rule.Check,
+	Unique: func(v tax.Rule) string { return v.Code }, Taken: tax.ErrCodeExists,
 	Sort: func(a, b tax.Rule) int {
 		return cmp.Or(cmp.Compare(a.Priority, b.Priority), cmp.Compare(a.Position, b.Position))
 	},

@@ -15,9 +15,10 @@ import (
 
 // Subscriptions is the record of subscriptions.
 var Subscriptions = records.Define(records.Spec[webhook.Subscription, webhook.Subscription]{
-	Path: "/webhooks", Kind: webhook.Subscriptions, Section: "system", ACL: "system/webhook", Extra: true, New: webhook.New,
-	Doc: "A subscription: an address to which the shop posts the changes of some resources, signed, in the order of each resource.",
-	Docs: records.Docs{
+	Kind: webhook.Subscriptions, New: webhook.New,
+	Resource: records.Resource{
+		Path: "/webhooks", Section: "system", ACL: "system/webhook", Extra: true,
+		Doc:  "A subscription: an address to which the shop posts the changes of some resources, signed, in the order of each resource.",
 		List: "Lists the subscriptions whose resources and stores the caller may read.",
 		Create: "Subscribes an address to changes from now on. Get the secret that signs them with GET /webhooks/{id}/secret, and try the " +
 			"address with POST /webhooks/{id}/test. The caller must be able to read each of the resources.",
@@ -25,7 +26,6 @@ var Subscriptions = records.Define(records.Spec[webhook.Subscription, webhook.Su
 		Delete: "Removes a subscription. What it was not sent yet is not sent any more.",
 		Search: "part of name or address, case-insensitive",
 	},
-	Normalise: webhook.Subscription.Normalise, Check: webhook.Subscription.Check,
 	Search:  func(s webhook.Subscription) string { return s.Name + "\n" + s.URL },
 	Sort:    func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) },
 	Allowed: allowed, Before: known,

@@ -22,24 +22,34 @@ type badge struct {
 	Secret string   `json:"secret" input:"-"`
 }
 
+func (b badge) Normalise() badge {
+	b.Label = strings.TrimSpace(b.Label)
+	return b
+}
+
+func (b badge) Check() error {
+	if b.Label == "" {
+		return errBlank
+	}
+	return nil
+}
+
+// nameless is a record that has no identifier.
+type nameless struct {
+	Label string `json:"label"`
+}
+
+func (n nameless) Normalise() nameless { return n }
+func (n nameless) Check() error        { return nil }
+
 var (
 	errTaken = fault.Preconditionf("There is such a badge.")
 	errBlank = fault.Invalidf("A badge needs a label.")
 
 	badges = records.Define(records.Spec[badge, badge]{
-		Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges",
-		Section: "catalog", ACL: "catalog/badges", Doc: "A badge shown on products.",
-		New: badge{Colour: "red"}, Unique: func(b badge) string { return b.Label }, Taken: errTaken,
-		Normalise: func(b badge) badge {
-			b.Label = strings.TrimSpace(b.Label)
-			return b
-		},
-		Check: func(b badge) error {
-			if b.Label == "" {
-				return errBlank
-			}
-			return nil
-		},
+		Kind: record.KindOf[badge]("badge", "Badge"), New: badge{Colour: "red"},
+		Resource: records.Resource{Path: "/badges", Section: "catalog", ACL: "catalog/badges", Doc: "A badge shown on products."},
+		Unique:   func(b badge) string { return b.Label }, Taken: errTaken,
 		Search:  func(b badge) string { return b.Label },
 		Filters: []records.Filter[badge]{{Name: "colour", Doc: "its colour", Of: func(b badge) string { return b.Colour }}},
 		Seeds:   func() []badge { return []badge{{ID: 1, Label: "New", Colour: "blue"}} },
@@ -125,21 +135,19 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 // TestARecordNeedsItsParts refuses declarations that cannot work.
 func TestARecordNeedsItsParts(t *testing.T) {
 	t.Parallel()
-	type nameless struct {
-		Label string `json:"label"`
-	}
+	at := func(path string) records.Resource { return records.Resource{Path: path} }
 	for name, define := range map[string]func(){
 		"identifier": func() {
-			records.Define(records.Spec[nameless, nameless]{Kind: record.KindOf[nameless]("nameless", "Nameless"), Path: "/nameless"})
+			records.Define(records.Spec[nameless, nameless]{Kind: record.KindOf[nameless]("nameless", "Nameless"), Resource: at("/nameless")})
 		},
 		"path": func() {
 			records.Define(records.Spec[badge, badge]{Kind: record.KindOf[badge]("badge", "Badge")})
 		},
 		"well-formed path": func() {
-			records.Define(records.Spec[badge, badge]{Kind: record.KindOf[badge]("badge", "Badge"), Path: "badges/all"})
+			records.Define(records.Spec[badge, badge]{Kind: record.KindOf[badge]("badge", "Badge"), Resource: at("badges/all")})
 		},
 		"rendering": func() {
-			records.Define(records.Spec[badge, nameless]{Kind: record.KindOf[badge]("badge", "Badge"), Path: "/badges"})
+			records.Define(records.Spec[badge, nameless]{Kind: record.KindOf[badge]("badge", "Badge"), Resource: at("/badges")})
 		},
 	} {
 		func() {

@@ -21,18 +21,16 @@ import (
 // Attributes, Options and Sets are the records of product attributes. Operations read them; Attributes commands write them.
 var (
 	Attributes = records.Define(records.Spec[catalog.ProductAttribute, documents.ProductAttribute]{
-		Path: "/product-attributes",
-		Kind: catalog.AttributeRecords, Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
-		Doc: "A product attribute: its input type, scope and options.",
-		Docs: records.Docs{
+		Kind: catalog.AttributeRecords, Seeds: catalog.SeedAttributes,
+		Resource: records.Resource{
+			Path: "/product-attributes", Section: "catalog", ACL: "catalog/attributes/attributes", ReadOnly: true,
+			Doc: "A product attribute: its input type, scope and options.",
 			List: "Lists built-in and user-defined product attributes, by code. Select attributes have options, whose values " +
 				"customAttributesWrite and attributeFilters take. Only the command line changes attributes.",
 			Get:    "Returns an attribute with its options, in the language of the store.",
 			Search: "part of the code or label, case-insensitive",
 		},
-		Seeds:  catalog.SeedAttributes,
 		Unique: func(a catalog.ProductAttribute) string { return a.Code }, Taken: catalog.ErrAttributeTaken,
-		Normalise: normalAttribute, Check: catalog.ProductAttribute.Check,
 		Search: func(a catalog.ProductAttribute) string { return a.Code + "\n" + a.Label },
 		Sort:   func(a, b catalog.ProductAttribute) int { return strings.Compare(a.Code, b.Code) },
 		Filters: []records.Filter[catalog.ProductAttribute]{
@@ -41,21 +39,18 @@ var (
 		Render: renderAttribute,
 	})
 	Options = records.Define(records.Spec[catalog.AttributeOption, catalog.AttributeOption]{
-		Kind: catalog.OptionRecords, Section: "catalog", Unlisted: true,
-		PartOf: "/product-attributes", PartField: "attributeId", PartShown: "options",
-		Unique: catalog.AttributeOption.Name, Taken: catalog.ErrOptionTaken, Normalise: catalog.AttributeOption.Normalise,
-		Check: catalog.AttributeOption.Check,
+		Kind: catalog.OptionRecords, Part: records.Part{Of: "/product-attributes", Field: "attributeId", Shown: "options"},
+		Unique: catalog.AttributeOption.Name, Taken: catalog.ErrOptionTaken,
 	})
 	Sets = records.Define(records.Spec[catalog.AttributeSet, documents.AttributeSet]{
-		Path: "/attribute-sets",
-		Kind: catalog.SetRecords, Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
-		Doc: "A set of product attributes, to which products refer with attributeSetId.",
-		Docs: records.Docs{
+		Kind: catalog.SetRecords, Seeds: catalog.SeedSets,
+		Resource: records.Resource{
+			Path: "/attribute-sets", Section: "catalog", ACL: "catalog/attributes/sets", ReadOnly: true,
+			Doc:  "A set of product attributes, to which products refer with attributeSetId.",
 			List: "Lists the attribute sets by name. Only the command line changes them.",
 			Get:  "Returns an attribute set: the codes of its attributes in order, and their groups.",
 		},
-		Seeds: catalog.SeedSets, Unique: func(s catalog.AttributeSet) string { return s.Name }, Taken: catalog.ErrSetTaken,
-		Normalise: catalog.AttributeSet.Normalise, Check: catalog.AttributeSet.Check,
+		Unique: func(s catalog.AttributeSet) string { return s.Name }, Taken: catalog.ErrSetTaken,
 		Sort: func(a, b catalog.AttributeSet) int { return strings.Compare(a.Name, b.Name) },
 		Render: func(ctx context.Context, r records.Request, s catalog.AttributeSet, _ bool) (documents.AttributeSet, error) {
 			book, err := readcatalog.AttributesOf(ctx, r.Reader)
@@ -69,11 +64,6 @@ var (
 		},
 	})
 )
-
-func normalAttribute(a catalog.ProductAttribute) catalog.ProductAttribute {
-	a.Label, a.Code = strings.TrimSpace(a.Label), strings.TrimSpace(a.Code)
-	return a
-}
 
 // renderAttribute shows an attribute in the store view of the call (shapes-catalog §10).
 func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAttribute, _ bool) (documents.ProductAttribute, error) {

@@ -8,6 +8,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
+	"tradelog/operations/records"
 )
 
 // attributesResource is the resource of attributes, options and sets together.
@@ -23,9 +24,8 @@ func Operations(w *AttributeWrites) []*operations.Operation {
 		"Sets the label of a store view; an empty one removes it."
 	ops := []*operations.Operation{
 		operations.Define(declare("attributes.get", operations.Get, "Get all attributes", "Returns all attributes, options and sets."), w.all),
-		operations.Define(declare("attribute.set", operations.Update, "Set an attribute", set),
-			operations.Setter[attributeInput](w.setAttribute)),
-		operations.Define(declare("option.set", operations.Update, "Set an option", set), operations.Setter[optionInput](w.SetOption)),
+		records.Setter(w.setAttribute)(declare("attribute.set", operations.Update, "Set an attribute", set)),
+		records.Setter(w.SetOption)(declare("option.set", operations.Update, "Set an option", set)),
 		operations.Define(declare("set.set", operations.Update, "Set an attribute set", set), w.setSet),
 	}
 	for _, of := range []struct {
@@ -71,35 +71,6 @@ func (w *AttributeWrites) all(ctx context.Context, _ *operations.Call, _ operati
 	return all, nil
 }
 
-// attributeInput has the members of an attribute that can be set. Empty text for a default, note or class means none.
-type attributeInput struct {
-	operations.Numbered
-	Code               *string   `json:"attributeCode" doc:"code of a new attribute: a-z, 0-9 and _"`
-	Label              *string   `json:"frontendLabel" doc:"label"`
-	Input              *string   `json:"frontendInput" doc:"how values of a new attribute are entered"`
-	Type               *string   `json:"backendType" doc:"what text of a new attribute is kept as"`
-	Scope              *string   `json:"scope" doc:"where values of a new attribute may differ"`
-	Default            *string   `json:"defaultValue" doc:"value of new products"`
-	Note               *string   `json:"note" doc:"note for people who enter values"`
-	Class              *string   `json:"frontendClass" doc:"class that checks what is entered"`
-	Position           *int64    `json:"position" doc:"place among others: small numbers first"`
-	ApplyTo            *[]string `json:"applyTo" doc:"types of products that have the attribute; empty for all"`
-	Filterable         *int64    `json:"isFilterable" enum:"0,1,2" doc:"whether categories can be filtered by it: 0, 1, or 2 also by values that no product has"`
-	Required           *bool     `json:"isRequired" doc:"products need a value"`
-	Unique             *bool     `json:"isUnique" doc:"no two products share a value"`
-	Searchable         *bool     `json:"isSearchable" doc:"search finds values"`
-	FilterableInSearch *bool     `json:"isFilterableInSearch" doc:"results of a search can be filtered by it"`
-	Comparable         *bool     `json:"isComparable" doc:"shown where products are compared"`
-	VisibleOnFront     *bool     `json:"isVisibleOnFront" doc:"shown on the product's page"`
-	HTMLAllowed        *bool     `json:"isHtmlAllowedOnFront" doc:"values may have HTML"`
-	Wysiwyg            *bool     `json:"isWysiwygEnabled" doc:"values are entered with an editor"`
-	PriceRules         *bool     `json:"isUsedForPriceRules" doc:"price rules may use it"`
-	InListing          *bool     `json:"usedInProductListing" doc:"shown in lists"`
-	ForSort            *bool     `json:"usedForSortBy" doc:"lists can be sorted by it"`
-	AdvancedSearch     *bool     `json:"isVisibleInAdvancedSearch" doc:"advanced search has it"`
-	Configurable       *bool     `json:"isConfigurable" doc:"configurable products may vary by it"`
-}
-
 // setAttribute is SetAttribute in which empty text stands for none.
 func (w *AttributeWrites) setAttribute(ctx context.Context, id int64, change func(*catalog.ProductAttribute)) (int64, error) {
 	return w.SetAttribute(ctx, id, func(a *catalog.ProductAttribute) {
@@ -110,14 +81,6 @@ func (w *AttributeWrites) setAttribute(ctx context.Context, id int64, change fun
 			}
 		}
 	})
-}
-
-type optionInput struct {
-	operations.Numbered
-	Attribute *int64  `json:"attributeId" doc:"attribute of a new option"`
-	Label     *string `json:"label" doc:"label"`
-	Position  *int64  `json:"position" doc:"place among others: small numbers first"`
-	Swatch    *string `json:"swatch" doc:"a colour, a file of pictures, or a short text; empty for none"`
 }
 
 type setInput struct {

@@ -1,9 +1,12 @@
-package operations
+package records
 
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"testing"
+
+	"tradelog/operations"
 )
 
 // TestSetterChangesNoCopyOfTheRecord checks that members that are sent replace those of the record alone, and that others stay.
@@ -15,20 +18,19 @@ func TestSetterChangesNoCopyOfTheRecord(t *testing.T) {
 		Note  *string  `json:"note"`
 		Types []string `json:"types"`
 	}
-	type input struct {
-		Numbered
-		Note  *string   `json:"note"`
-		Types *[]string `json:"types"`
-	}
 	note, other := "before", "after"
 	had := thing{7, "kept", &note, []string{"simple", "virtual"}}
 	now := had
-	set := Setter[input](func(_ context.Context, id int64, change func(*thing)) (int64, error) {
-		change(&now)
+	members, _ := membersOf(reflect.TypeFor[thing]())
+	in := reflect.New(bodyOf(members, number)).Elem()
+	for i, sent := range map[int]any{0: int64(7), 2: &other, 3: []string{"grouped"}} {
+		in.Field(i).Set(reflect.ValueOf(sent))
+	}
+	set := setting(members, func(_ context.Context, id int64, change func(reflect.Value)) (int64, error) {
+		change(reflect.ValueOf(&now).Elem())
 		return id, nil
 	})
-	call := (&Pipeline{}).Init().NewCall(Operator("anna", "tradelog"), noOperation, NoInput{})
-	done, err := set(t.Context(), call, input{Numbered{7}, &other, &[]string{"grouped"}})
+	done, err := set(t.Context(), &operations.Call{}, in)
 	if err != nil || done.ID != 7 {
 		t.Fatal(done, err)
 	}
