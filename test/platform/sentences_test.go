@@ -15,7 +15,7 @@ import (
 // what changed.
 func TestEveryEventHasASentence(t *testing.T) {
 	t.Parallel()
-	file, err := os.ReadFile("../../audit/trail/sentences.json")
+	file, err := os.ReadFile("../../eventstore/trail/sentences.json")
 	if err != nil {
 		t.Fatal(err)
 	}
