@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"path/filepath"
@@ -63,10 +64,17 @@ func change(t *testing.T, url string, statements ...string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	for _, s := range statements {
-		if _, err := conn.Exec(t.Context(), s); err != nil {
-			t.Fatalf("%s: %v", s, err)
+	// A shop that runs sees all of it or nothing.
+	err = pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
+		for _, s := range statements {
+			if _, err := tx.Exec(t.Context(), s); err != nil {
+				return fmt.Errorf("%s: %w", s, err)
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

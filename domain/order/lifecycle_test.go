@@ -76,11 +76,11 @@ func lifecycle() string {
 	for _, s := range states {
 		fmt.Fprintf(&b, "| %s | %s |\n", s, strings.Join(Statuses[s], ", "))
 	}
-	b.WriteString("\n## Transitions\n\n| What happens | From | To | When |\n|---|---|---|---|\n")
+	b.WriteString("\n## Transitions\n\n| Action | From | To | When |\n|---|---|---|---|\n")
 	for _, t := range transitions {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", t.Trigger, t.From, t.To, t.When)
 	}
-	b.WriteString("\n## Refusals\n\n| Action | Refused in the states | Also needs that | Message |\n|---|---|---|---|\n")
+	b.WriteString("\n## Refusals\n\n| Action | Refused in the states | Further condition | Message |\n|---|---|---|---|\n")
 	for _, g := range guards() {
 		states := make([]string, len(g.Refused))
 		for i, s := range g.Refused {
