@@ -72,6 +72,9 @@ func (a *Attempt) count(stream string) ordinal {
 func (a *Attempt) uncount(stream string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.counted == 0 {
+		return // without a request, each command has an attempt of its own
+	}
 	a.categories[domain.Category(stream)]--
 	a.counted--
 }

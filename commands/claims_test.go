@@ -113,3 +113,26 @@ func TestClaimsOfAnEarlierVersionHold(t *testing.T) {
 	}
 	holder(t, former, value, "") // its stream is left alone
 }
+
+// TestClaimWhoseHolderChanges meanwhile is decided again, with and without a request.
+func TestClaimWhoseHolderChanges(t *testing.T) {
+	t.Parallel()
+	for name, ctx := range map[string]context.Context{
+		"no request": t.Context(), "a request": WithCause(t.Context(), Cause{}), "a key": WithCause(t.Context(), Cause{Key: "key"}),
+	} {
+		e := claimer(storetest.NewMemory(), nil)
+		value := claim.SKU("mug")
+		begin(t, e, value, "counter-1")
+		asked := 0
+		owner, err := e.ClaimUnless(ctx, value, "counter-2", errTaken, func(ctx context.Context, holder string) (bool, error) {
+			if asked++; asked > 1 {
+				return e.Exists(ctx, holder)
+			}
+			return false, e.Release(t.Context(), value, holder)
+		})
+		if err != nil || owner != "counter-2" {
+			t.Errorf("%s: %q has the value, error %v", name, owner, err)
+		}
+		holder(t, e, value, "counter-2")
+	}
+}

@@ -13,7 +13,7 @@ import (
 // The errors of shipments (shapes-sales §11).
 var (
 	errNotShippable     = fault.Invalidf("Order cannot be shipped (already fully shipped or not in a shippable state)")
-	ErrBadItemID        = fault.Invalidf("Each item must have a valid orderItemId").About(fault.Required, "items")
+	ErrBadItemID        = fault.Invalidf("Each item must have a valid %s", fault.Name("orderItemId")).About(fault.Required, "items")
 	errBadItemQty       = fault.Invalidf("Each item must have qty > 0").About(fault.Range, "items")
 	ErrNothingToShip    = fault.Invalidf("Cannot create shipment: total quantity is zero").About(fault.Required, "items")
 	errTrackNumber      = fault.Invalidf("Track number is required for each tracking entry").About(fault.Required, "tracks")

@@ -123,6 +123,9 @@ func TestEveryFault(t *testing.T) {
 		}
 		seen[fmt.Sprintf("%s %d", tt.resource, tt.code)] = true
 	}
+	// A refusal names fields as these interfaces do.
+	c.want("an item", c.call("order_shipment.create", list(number, `<item xsi:type="x:Map"><item><key>0</key><value>1</value></item></item>`)),
+		"fault 102 Each item must have a valid order_item_id")
 	wanted := codes(c.text(c.send("/api/soap", "<globalFaults/>")), "")
 	for _, name := range regexp.MustCompile(` name=([a-z_]+) aliases=\[[^]]*\] methods`).FindAllStringSubmatch(
 		c.text(c.send("/api/soap", "<resources><sessionId>"+c.session+"</sessionId></resources>")), -1) {
