@@ -121,7 +121,7 @@ func converse(t *testing.T, s *apptest.Shop) string {
 		} `json:"member"`
 	}
 	call("sales_orders_list", `{"email": "gina@example.com"}`, &found)
-	say("One order. Its lines tell what was shipped, its history every step.")
+	say("One order. Its lines list the shipped units, its history every step.")
 	var whole struct {
 		State string `json:"state"`
 		Items []struct {
@@ -142,7 +142,7 @@ func converse(t *testing.T, s *apptest.Shop) string {
 	say("> **Assistant:** Order 100000001 was placed on 19 November, held for an address check, released, invoiced in full, and then only " +
 		"the cap was shipped. The two mugs are paid for and still here. I can ship them and refund the torn cap. Shall I?")
 	say("> **Support:** Yes. But show me first what the refund comes to.")
-	say("What is left of an order is shipped by naming no items.")
+	say("A shipment without items ships the rest of an order.")
 	var shipment struct {
 		ID          int64   `json:"id"`
 		IncrementID string  `json:"incrementId"`
