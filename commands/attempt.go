@@ -111,7 +111,7 @@ func (r *Request) repeats(categories []string) bool {
 // executed returns the result of a command that an earlier attempt has carried out.
 func (r *Request) executed(o ordinal) (result Result, done bool) {
 	for _, id := range o.ids(r.Key) {
-		if result, done = r.Executed[id]; done {
+		if result, done = r.Executed[id]; done && domain.Category(result.Stream) == o.category {
 			return result, true
 		}
 	}

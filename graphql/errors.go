@@ -73,9 +73,8 @@ func (x *execution) fail(err error, at *place, f *ast.Field) int {
 	return failed.Extensions.Status
 }
 
-// backendOnly reports whether a field is for the back office alone. A login does not help there, so those who are not logged in are told
-// that
-// they may not, not that they should log in. Only orders differs (graphql §6).
+// backendOnly reports whether a field is for the back office alone. A login does not help there, so callers who are not logged in are told
+// that they may not, not that they should log in. Only orders differs (graphql §6).
 func (x *execution) backendOnly(f *ast.Field) bool {
 	if f == nil || f.ObjectDefinition == nil || f.Name == "orders" {
 		return false

@@ -3,7 +3,6 @@ package checkout
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -13,7 +12,6 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
 	"tradelog/domain/stock"
-	"tradelog/eventstore"
 )
 
 // Quoter computes the order of a cart that is being placed.
@@ -195,7 +193,7 @@ func startCheckout(s cart.State, details cart.Details, p *placement, at time.Tim
 // started checks that the cart was locked for the order, and not by an earlier attempt of the request for another one.
 func (p *placement) started(result commands.Result) error {
 	if s := startedIn(result); result.Repeated && s.OrderID != p.quoted.OrderID {
-		return fmt.Errorf("%w: an earlier attempt has started order %d", eventstore.ErrWrongRevision, s.OrderID)
+		return &startedError{s.OrderID}
 	}
 	return nil
 }

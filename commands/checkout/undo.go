@@ -3,6 +3,7 @@ package checkout
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"tradelog/commands"
@@ -209,9 +210,21 @@ func startedIn(result commands.Result) (started cart.CheckoutStarted) {
 	return started
 }
 
+// startedError: an earlier attempt of the request has started an order, which was not in the log when this one looked.
+type startedError struct{ orderID int64 }
+
+// Error names the order.
+func (e *startedError) Error() string {
+	return fmt.Sprintf("an earlier attempt has started order %d", e.orderID)
+}
+
+// Unwrap makes errors.Is(err, eventstore.ErrWrongRevision) true.
+func (e *startedError) Unwrap() error { return eventstore.ErrWrongRevision }
+
 // earlierError: an earlier attempt of the request has appended meanwhile, which was not in the log when this one looked.
 type earlierError struct {
 	cart    cart.State // as it is now
+	orderID int64      // of the earlier attempt; 0 if it is not known
 	refusal error
 }
 
@@ -230,7 +243,12 @@ func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) e
 	if err != nil {
 		return errors.Join(refusal, err)
 	}
-	return &earlierError{s, refusal}
+	earlier := &earlierError{cart: s, refusal: refusal}
+	var started *startedError
+	if errors.As(refusal, &started) {
+		earlier.orderID = started.orderID
+	}
+	return earlier
 }
 
 // afterEarlier goes on after an earlier attempt. Its order is the answer. If it has only begun, it is ended, and the placement starts
@@ -238,11 +256,15 @@ func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) e
 func (c *Checkout) afterEarlier(
 	ctx context.Context, e *earlierError, details cart.Details, quotes Quoter,
 ) (order.Placed, error) {
+	begun := e.orderID // another request may have begun since, whose order stays
+	if begun == 0 && e.cart.Checkout != nil {
+		begun = e.cart.Checkout.OrderID
+	}
 	switch {
-	case e.cart.Closed:
+	case e.cart.Closed && e.orderID == 0:
 		return c.placedBefore(ctx, e.cart, e.refusal)
-	case e.cart.Checkout != nil:
-		if placed, done, err := c.endEarlier(ctx, e.cart.ID, e.cart.Checkout.OrderID); done || err != nil {
+	case begun != 0:
+		if placed, done, err := c.endEarlier(ctx, e.cart.ID, begun); done || err != nil {
 			return placed, err
 		}
 	default: // it was ended since
