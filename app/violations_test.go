@@ -16,6 +16,7 @@ import (
 	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
+	"tradelog/test/suite"
 )
 
 // wrongTypes returns a member for each field of an input that has one JSON type, with a value of another type.
@@ -47,6 +48,7 @@ func wrongTypes(t reflect.Type) map[string]string {
 // TestEveryViolation: a refusal of a body names what it is about. Of every operation with a body, values of wrong types are all told at
 // once, and a request that is refused once a member is missing, empty or odd names that member.
 func TestEveryViolation(t *testing.T) {
+	suite.Needs(t, suite.Long)
 	t.Parallel()
 	w := startWrites(t, false)
 	bodies := 0
