@@ -30,7 +30,6 @@ cannot() {
 	say "  - a package: postgresql on Debian, Ubuntu, Alpine and Arch, postgresql-server on Fedora and RHEL"
 	say "  - PG_BIN=/directory/with/initdb/and/postgres"
 	say "  - a server of yours: tradelog serve --database postgres://user@host/name, or TRADELOG_DATABASE_URL"
-	say "    (for the tests: TRADELOG_TEST_DATABASE_URL)"
 	exit 1
 }
 

@@ -5,9 +5,11 @@
 package suite
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
@@ -26,11 +28,25 @@ const (
 	Long Suite = "long"
 )
 
+// asked are the suites that the environment asks for. It panics at a name that is none, so that a slip of the pen is no green run.
+var asked = sync.OnceValue(func() []Suite {
+	suites := []Suite{Conformance, Faults, Long}
+	var list []Suite
+	for name := range strings.SplitSeq(os.Getenv(variable), ",") {
+		switch s := Suite(strings.TrimSpace(name)); {
+		case s == "all":
+			return suites
+		case slices.Contains(suites, s):
+			list = append(list, s)
+		case s != "":
+			panic(fmt.Sprintf("%s has %q, which is no suite; the suites are %v, and all", variable, s, suites))
+		}
+	}
+	return list
+})
+
 // Runs reports whether the environment asks for the suite.
-func (s Suite) Runs() bool {
-	asked := strings.Split(os.Getenv(variable), ",")
-	return slices.Contains(asked, "all") || slices.Contains(asked, string(s))
-}
+func (s Suite) Runs() bool { return slices.Contains(asked(), s) }
 
 // Needs skips a test unless the environment asks for its suite.
 func Needs(t testing.TB, s Suite) {
