@@ -2,7 +2,6 @@ package commands
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/google/uuid"
@@ -47,7 +46,12 @@ func (a *Attempt) next(category string, others ...string) ordinal {
 			a.offset = max(a.offset, done.Number+1)
 		}
 	}
-	same := len(slices.DeleteFunc(slices.Clone(others), func(other string) bool { return other != category }))
+	same := 0
+	for _, other := range others {
+		if other == category {
+			same++
+		}
+	}
 	return ordinal{
 		category: category, place: a.first + a.categories[category] + same, former: a.counted + len(others),
 		number: a.offset + a.counted + len(others),
@@ -110,6 +114,9 @@ func (r *Request) repeats(categories []string) bool {
 
 // executed returns the result of a command that an earlier attempt has carried out.
 func (r *Request) executed(o ordinal) (result Result, done bool) {
+	if len(r.Executed) == 0 { // as in nearly every request: no ID is derived
+		return Result{}, false
+	}
 	for _, id := range o.ids(r.Key) {
 		if result, done = r.Executed[id]; done && domain.Category(result.Stream) == o.category {
 			return result, true
