@@ -1,7 +1,6 @@
 package fault
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -176,7 +175,6 @@ func (s *Several) Add(err error) (more bool) {
 	f, ok := As(err)
 	switch {
 	case err == nil:
-		return s.first == nil || len(s.further) < maxViolations && s.bytes < maxViolationBytes
 	case s.first == nil:
 		s.first = err
 	case ok:
@@ -185,13 +183,13 @@ func (s *Several) Add(err error) (more bool) {
 	if ok {
 		s.bytes += len(f.Message)
 	}
-	return ok && len(s.further) < maxViolations && s.bytes < maxViolationBytes
+	return (ok || err == nil) && len(s.further) < maxViolations && s.bytes < maxViolationBytes
 }
 
 // Err returns what All returns of the errors.
 func (s *Several) Err() error {
-	var first *Error
-	if len(s.further) == 0 || !errors.As(s.first, &first) {
+	first, ok := As(s.first)
+	if len(s.further) == 0 || !ok {
 		return s.first
 	}
 	c := *first
