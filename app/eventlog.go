@@ -35,9 +35,8 @@ const (
 
 // eventLog returns the operations that show the log.
 func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operations.Operation {
-	sealed, _ := eventstore.Sealed(s.Store)
 	return eventlog.New(eventlog.Services{
-		Store: s.Store, Sealed: sealed, Reader: reader, Kinds: kinds, Tally: s.Proofs.tally, Runs: s.Proofs.verifications,
+		Store: s.Store, Reader: reader, Kinds: kinds, Tally: s.Proofs.tally, Runs: s.Proofs.verifications,
 		Ending: s.Proofs.ending,
 		Proof:  func(ctx context.Context) (*eventlog.Proof, error) { return shownProof(ctx, s) },
 		Checkpoints: func(ctx context.Context, before eventstore.Position, most int) ([]eventlog.Checkpoint, error) {

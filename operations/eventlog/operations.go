@@ -23,10 +23,9 @@ var logResource = &operations.Resource{
 // Services are what the operations need.
 type Services struct {
 	Store  eventstore.Store
-	Sealed eventstore.SealedStore // the same; nil if the log is in an event store, and cannot be surveyed
 	Reader *trail.Reader
 	Kinds  []trail.Kind // of things that have a trail: their permissions decide about personal fields
-	// Tally counts the log; nil without Sealed.
+	// Tally counts the log; nil if the log is in an event store.
 	Tally *tally.Tally
 	// Runs verify the whole log.
 	Runs *verification.Runs
@@ -42,7 +41,8 @@ type Services struct {
 
 // New makes the operations.
 func New(s Services) []*operations.Operation {
-	h := &handlers{s}
+	sealed, _ := eventstore.Sealed(s.Store)
+	h := &handlers{s, sealed}
 	read := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		return operations.Operation{
 			Resource: logResource, Unrouted: name, Verb: verb, Auth: operations.Backend, Permission: "audit/read", Cache: operations.NoStore,
@@ -78,7 +78,10 @@ func New(s Services) []*operations.Operation {
 	}
 }
 
-type handlers struct{ Services }
+type handlers struct {
+	Services
+	sealed eventstore.SealedStore // the log; nil if it is in an event store, and cannot be surveyed
+}
 
 // guarded lets a handler run for callers who may see the whole log. Answers are not remembered: nobody counts versions of the log itself.
 func guarded[In, Out any](h *handlers, do operations.Handler[In, Out]) operations.Handler[In, Out] {
@@ -113,8 +116,8 @@ func language(c *operations.Call, code string) trail.Language {
 
 // surveyed returns the log if it can be surveyed.
 func (h *handlers) surveyed() (eventstore.SealedStore, error) {
-	if h.Sealed != nil {
-		return h.Sealed, nil
+	if h.sealed != nil {
+		return h.sealed, nil
 	}
 	return nil, fault.Preconditionf("The log of this installation is in an event store, which neither lists nor counts its streams here. " +
 		"Its own programs do.")

@@ -51,9 +51,9 @@ func (h *handlers) state(ctx context.Context, _ *operations.Call, _ operations.N
 		e := newest.Events[0]
 		out.Head, out.Recorded, out.Seal = e.Position, &e.RecordedAt, hex.EncodeToString(e.Seal)
 	}
-	if h.Sealed == nil {
+	if h.sealed == nil {
 		out.Outside = true
-	} else if out.Size, err = h.Sealed.Size(ctx); err != nil {
+	} else if out.Size, err = h.sealed.Size(ctx); err != nil {
 		return out, err
 	}
 	out.Proof, err = h.Proof(ctx)
@@ -62,14 +62,14 @@ func (h *handlers) state(ctx context.Context, _ *operations.Call, _ operations.N
 
 // archive returns what the log knows of its archive.
 func (h *handlers) archive(ctx context.Context) (*Archive, error) {
-	if h.Sealed == nil {
+	if h.sealed == nil {
 		return nil, nil
 	}
-	part, err := h.Sealed.Archived(ctx)
+	part, err := h.sealed.Archived(ctx)
 	if err != nil || part.Place == "" {
 		return nil, err
 	}
-	readable := part.Dropped == 0 || h.Sealed.Readable(ctx) == nil
+	readable := part.Dropped == 0 || h.sealed.Readable(ctx) == nil
 	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
 }
 

@@ -159,7 +159,7 @@ func (h *handlers) follow(ctx context.Context, c *operations.Call, in tailInput)
 
 // latest returns from, or a later position that few enough events follow.
 func (h *handlers) latest(ctx context.Context, from, head eventstore.Position) (eventstore.Position, error) {
-	if h.Sealed != nil || from == head {
+	if h.sealed != nil || from == head {
 		return max(from, head-behind), nil
 	}
 	newest, err := h.Store.ReadAll(ctx, eventstore.End, eventstore.Backwards, behind, eventstore.Filter{})
