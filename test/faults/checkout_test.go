@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/test/apptest"
 	"tradelog/test/servetest"
 )
 
@@ -17,7 +18,7 @@ func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 		refused bool // the stock is gone when the cart is locked
 		placed  bool // whether the restarted shop places the order before the client retries
 	}{
-		{step: joint[0], placed: true},
+		{step: apptest.PlacedAtOnce, placed: true},
 		{step: "checkout: started"},
 		{step: "checkout: stock reserved"},
 		{step: "checkout: order placed", placed: true},

@@ -7,7 +7,6 @@ import (
 	"net"
 	"os"
 	"os/exec"
-	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -16,6 +15,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/installation"
+	"tradelog/test/apptest"
 	"tradelog/test/servetest"
 )
 
@@ -52,11 +52,6 @@ func serveUntilStep(step string) int {
 	return 1
 }
 
-// joint are the steps after appends to several streams at once.
-var joint = []string{
-	"checkout: order placed at once", "checkout: everything taken at once", "checkout: order placed with its cart",
-}
-
 func serveUntil(ctx context.Context, step string) error {
 	logger := slog.New(slog.NewTextHandler(os.Stderr, nil))
 	keys, err := installation.MasterKeys("")
@@ -71,10 +66,7 @@ func serveUntil(ctx context.Context, step string) error {
 		return err
 	}
 	defer app.Close()
-	if !slices.Contains(joint, step) { // every other step is one of a log that cannot append to several streams at once, or comes after it
-		app.Deciders.StepByStep()
-	}
-	app.Deciders.Steps(func(name string) {
+	apptest.Steps(app.Deciders, step, func(name string) {
 		if name == "checkout: started" && os.Getenv(sellsOut) != "" {
 			if err := sellOut(ctx, app); err != nil {
 				fmt.Fprintln(os.Stderr, "sell out:", err)

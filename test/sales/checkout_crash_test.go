@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -25,15 +24,9 @@ import (
 
 // cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
 // answer.
-//
-// A shop whose log appends to several streams at once has one step, or two if the placement asks a payment gateway. All other steps are
-// those of a log that cannot.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
-	if !slices.Contains(joint, step) {
-		s.Deciders.StepByStep()
-	}
-	s.Deciders.Steps(func(name string) {
+	apptest.Steps(s.Deciders, step, func(name string) {
 		meanwhile(name)
 		if name == step && forRequest() && once.CompareAndSwap(false, true) {
 			runtime.Goexit()
@@ -97,13 +90,8 @@ type cut struct {
 	orders  int
 }
 
-const atOnce = "checkout: order placed at once"
-
-// joint are the steps after appends to several streams at once.
-var joint = []string{atOnce, "checkout: everything taken at once", "checkout: order placed with its cart"}
-
 var cuts = []cut{
-	{atOnce, false, 1},
+	{apptest.PlacedAtOnce, false, 1},
 	{"checkout: started", false, 0}, {"checkout: stock reserved", false, 0}, {"checkout: order placed", false, 1},
 	{"checkout: cart closed", false, 1}, {"checkout: order abandoned", true, 0}, {"checkout: stock released", true, 0},
 	{"checkout: aborted", true, 0},
@@ -235,7 +223,7 @@ func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 		s.Deciders.Steps(func(string) {})
 		s.Settle()
 		// Until the placement is ended the cart is locked. A sweep before the timeout leaves it alone.
-		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted" && c.step != atOnce; locked {
+		if locked := c.step != "checkout: cart closed" && c.step != "checkout: aborted" && c.step != apptest.PlacedAtOnce; locked {
 			sweep(t, s, time.Now().Add(-time.Hour))
 			s.Send(t, salestest.Exchange{
 				Method: "POST", Path: owned(id, "/items"), Body: fields{"sku": "MUG"}, Headers: anna, Status: 409, Message: cart.ErrInProgress.Message,
