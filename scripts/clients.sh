@@ -8,29 +8,8 @@
 
 set -eu
 
-work=$(mktemp -d)
-shop=''
-end() {
-	[ -z "$shop" ] || { kill "$shop" 2>/dev/null && wait "$shop" || :; }
-	rm -rf "$work"
-}
-trap end EXIT
-trap 'exit 1' HUP INT TERM
-
 # quietly COMMAND...: shows its output only if it fails.
 quietly() { "$@" >"$work/output" 2>&1 || { cat "$work/output" >&2; exit 1; }; }
-
-# serve: starts a shop, and sets $url to its address.
-serve() {
-	bin/tradelog serve --listen 127.0.0.1:0 --data "$work/data" >"$work/said" 2>&1 &
-	shop=$!
-	waited=0
-	until url=$(sed -n 's|.*answers on \(http://[^ ]*\).*|\1|p' "$work/said") && [ -n "$url" ]; do
-		kill -0 "$shop" 2>/dev/null && [ "$waited" -lt 120 ] || { cat "$work/said" >&2; exit 1; }
-		waited=$((waited + 1))
-		sleep 1
-	done
-}
 
 case $# in
 1 | 2) ;;
@@ -43,7 +22,11 @@ mkdir -p "$1"
 dist=$(cd "$1" && pwd)
 url=${2:-}
 cd "$(dirname "$0")/.."
-[ -n "$url" ] || serve
+. scripts/shop.sh
+if [ -z "$url" ]; then
+	serve 120
+	url=$(sed -n 's|.*answers on \(http://[^ ]*\).*|\1|p' "$work/said")
+fi
 go run ./clients/generate "$url/api/docs.json" "$work/sources" "$work/packages"
 
 # The modules that the library is compiled with are linked into the source.
