@@ -117,10 +117,15 @@ func (c *Checkout) carryOut(ctx context.Context, placed order.Placed, details ca
 		c.Step("checkout: order placed with its cart")
 	}
 	if invoiceID != 0 {
-		_ = c.orders.FinishInvoice(context.WithoutCancel(ctx), placed.OrderID, invoiceID) // a reaction to the invoice repeats it
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), invoiceTimeout)
+		defer cancel()
+		_ = c.orders.FinishInvoice(ctx, placed.OrderID, invoiceID) // a reaction to the invoice repeats it
 	}
 	return p.order, nil
 }
+
+// invoiceTimeout bounds the time that the answer to a placement waits for an invoice that is paid with it.
+const invoiceTimeout = 8 * time.Second
 
 // joinAcquisitions lets a placement reserve stock, redeem price rules, charge gift cards and authorise the payment of the rest.
 func (c *Checkout) joinAcquisitions(ctx context.Context, process *commands.Process, p *placement) error {
