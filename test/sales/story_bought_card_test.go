@@ -14,7 +14,6 @@ import (
 	"tradelog/test/apptest"
 	"tradelog/test/mailtest"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
 // cardProduct creates a gift card product of 25, 50 or any amount from 60 to 200.
@@ -164,7 +163,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 			}
 		}
 	}
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
+	checkLogHistory(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
 	s.Verify(s.Projections.Names()...)
 }
 

@@ -1,5 +1,4 @@
-// Package storytest checks the end of a test scenario: the history on the command line and the sums of documents and gift cards.
-package storytest
+package sales_test
 
 import (
 	"bytes"
@@ -13,8 +12,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// History returns the output of `tradelog events history` for a stream. flags are further flags, such as --body.
-func History(s *salestest.Shop, stream string, flags ...string) string {
+// logHistory returns the output of `tradelog events history` for a stream. flags are further flags, such as --body.
+func logHistory(s *salestest.Shop, stream string, flags ...string) string {
 	s.T.Helper()
 	var out, failed bytes.Buffer
 	args := append([]string{"--data", s.T.TempDir(), "--database", s.Config.Database.URL, "--event-store", s.Config.EventLog.StoreURL,
@@ -25,11 +24,11 @@ func History(s *salestest.Shop, stream string, flags ...string) string {
 	return out.String()
 }
 
-// Tells checks the events in the history of a stream, in order.
-func Tells(s *salestest.Shop, stream, events string) {
+// checkLogHistory checks the events in the history of a stream, in order.
+func checkLogHistory(s *salestest.Shop, stream, events string) {
 	s.T.Helper()
 	var types []string
-	for line := range strings.Lines(History(s, stream, "--json")) {
+	for line := range strings.Lines(logHistory(s, stream, "--json")) {
 		var e struct{ Type string }
 		if err := json.Unmarshal([]byte(line), &e); err != nil {
 			s.T.Fatalf("%s: %q is no event: %v", stream, line, err)
@@ -41,26 +40,26 @@ func Tells(s *salestest.Shop, stream, events string) {
 	}
 }
 
-// Books are the sums of an order's documents and gift cards, in cents of the base currency.
-type Books struct {
+// books are the sums of an order's documents and gift cards, in cents of the base currency.
+type books struct {
 	Invoiced, Refunded   int64
 	FromCards, BackCards int64 // what gift cards paid, and what they got back
 }
 
-// CheckBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with the
+// checkBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with the
 // wanted ones.
-func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
+func checkBooks(s *salestest.Shop, orderID int64, want books, cards ...int64) {
 	s.T.Helper()
 	s.Settle()
 	path := fmt.Sprintf("/orders/%d", orderID)
 	o := s.Must(200, "GET", path, nil, s.Service...).Object(s.T)
-	invoices, memos := documents(s, path+"/invoices"), documents(s, path+"/credit-memos")
+	invoices, memos := documentsOf(s, path+"/invoices"), documentsOf(s, path+"/credit-memos")
 	var took, gave float64 // cards are credited to the fourth decimal
 	for _, id := range cards {
 		card := s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", id), nil, s.Service...).Object(s.T)
-		took, gave = took-moved(card, orderID, "used"), gave+moved(card, orderID, "refunded")
+		took, gave = took-cardMoves(card, orderID, "used"), gave+cardMoves(card, orderID, "refunded")
 	}
-	got := Books{Invoiced: sum(invoices, "grandTotal"), Refunded: sum(memos, "grandTotal"), FromCards: cents(took), BackCards: cents(gave)}
+	got := books{Invoiced: documentSum(invoices, "grandTotal"), Refunded: documentSum(memos, "grandTotal"), FromCards: cents(took), BackCards: cents(gave)}
 	if got != want {
 		s.T.Errorf("order %d: the books say %+v, want %+v", orderID, got, want)
 	}
@@ -91,8 +90,8 @@ func checkDocument(s *salestest.Shop, p salestest.Fields) {
 	}
 }
 
-// moved returns the sum of a card's movements of one kind for an order.
-func moved(card salestest.Fields, orderID int64, action string) (amount float64) {
+// cardMoves returns the sum of a card's movements of one kind for an order.
+func cardMoves(card salestest.Fields, orderID int64, action string) (amount float64) {
 	list, _ := card["history"].([]any)
 	for _, entry := range list {
 		if salestest.At(entry, "action") == action && salestest.Number(salestest.At(entry, "orderId")) == orderID {
@@ -103,12 +102,12 @@ func moved(card salestest.Fields, orderID int64, action string) (amount float64)
 	return amount
 }
 
-func documents(s *salestest.Shop, path string) []salestest.Fields {
+func documentsOf(s *salestest.Shop, path string) []salestest.Fields {
 	s.T.Helper()
 	return s.Must(200, "GET", path, nil, s.Service...).List(s.T)
 }
 
-func sum(all []salestest.Fields, name string) (total int64) {
+func documentSum(all []salestest.Fields, name string) (total int64) {
 	for _, p := range all {
 		total += cents(p[name])
 	}
