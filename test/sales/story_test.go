@@ -59,7 +59,12 @@ func checkBooks(s *salestest.Shop, orderID int64, want books, cards ...int64) {
 		card := s.Must(200, "GET", fmt.Sprintf("/giftcards/%d", id), nil, s.Service...).Object(s.T)
 		took, gave = took-cardMoves(card, orderID, "used"), gave+cardMoves(card, orderID, "refunded")
 	}
-	got := books{Invoiced: documentSum(invoices, "grandTotal"), Refunded: documentSum(memos, "grandTotal"), FromCards: cents(took), BackCards: cents(gave)}
+	got := books{
+		Invoiced:  documentSum(invoices, "grandTotal"),
+		Refunded:  documentSum(memos, "grandTotal"),
+		FromCards: cents(took),
+		BackCards: cents(gave),
+	}
 	if got != want {
 		s.T.Errorf("order %d: the books say %+v, want %+v", orderID, got, want)
 	}
