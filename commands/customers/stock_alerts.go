@@ -33,8 +33,8 @@ func (c *StockAlerts) Of(ctx context.Context, customerID int64) (stockalert.Stat
 	return c.alerts.Get(ctx, customerID)
 }
 
-// Ask asks to tell a customer when a product is in stock again in a store view, and returns the alert. The caller must have checked that
-// the product exists. An error of kind Precondition: the customer waits for too many products.
+// Ask creates an alert for a product that is to come into stock in a store view again, and returns the alert. The caller must have checked
+// that the product exists. An error of kind Precondition: the customer waits for too many products.
 func (c *StockAlerts) Ask(ctx context.Context, customerID, productID, storeID int64) (stockalert.Alert, error) {
 	ids, err := c.Next(ctx, "stock_alert", 1)
 	if err != nil {
@@ -50,7 +50,7 @@ func (c *StockAlerts) Ask(ctx context.Context, customerID, productID, storeID in
 	if stands, has := now.Of(productID, storeID); has {
 		return stands, err
 	}
-	return asked, err // raised meanwhile
+	return asked, err // the alert was raised meanwhile
 }
 
 // Withdraw ends an alert. stockalert.ErrNotFound: the customer has none with this ID.

@@ -48,8 +48,8 @@ func GiftCardStreams() []commands.Streams {
 	return []commands.Streams{commands.Declare(giftCards, "giftcard", giftcard.EventSpecs(), giftcard.Created{}, giftcard.Abandoned{})}
 }
 
-// CreateGiftCard creates a card and returns its identifier. A card without a code gets a random one in the format of the store view; if
-// that is taken, another one is drawn.
+// CreateGiftCard creates a card and returns its identifier. A card without a code gets a random one in the format of the store view. If the
+// code is taken, another one is drawn.
 func (c *GiftCards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeID int64) (int64, error) {
 	draft.CardID = 1
 	if _, err := (giftcard.State{}).Create(draft); err != nil {
