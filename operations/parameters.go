@@ -9,7 +9,6 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
-	"tradelog/domain/similar"
 	"tradelog/readmodels/documents"
 )
 
@@ -68,7 +67,7 @@ func (c *Call) checkStrictly() error {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		base, _, _ := strings.Cut(name, "[") // a filter such as attributeFilters[color]
 		if !slices.Contains(known, base) {
-			return fault.Invalidf("Unknown parameter: %.64s.%s", name, similar.Meant(base, known)).About(fault.Unknown, name)
+			return fault.Invalidf("Unknown parameter: %.64s.%s", name, fault.Meant(base, known)).About(fault.Unknown, name)
 		}
 		if base == pageParameter || base == sizeParameter || base == sizeAlias {
 			if n, err := strconv.Atoi(strings.TrimSpace(last(sent[name]))); err != nil || n < 1 {
@@ -104,7 +103,7 @@ func (f Field) checkValue(name, text string) error {
 	if list := f.Tag.Get("enum"); list != "" {
 		if values := strings.Split(list, ","); !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) }) {
 			return fault.Invalidf("The %q parameter must be one of %s.%s",
-				fault.Name(name), strings.Join(values, ", "), similar.Meant(text, values)).
+				fault.Name(name), strings.Join(values, ", "), fault.Meant(text, values)).
 				About(fault.Choice, name)
 		}
 	}

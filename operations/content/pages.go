@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
-	"tradelog/domain/layout"
 	"tradelog/domain/shop"
 	"tradelog/operations/records"
 	"tradelog/operations/texts"
@@ -61,7 +61,7 @@ func compareTitles(a, b *string) int {
 func layouts(_ context.Context, c records.Change[content.Page]) error {
 	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
 	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
-		if err := layout.Check(domain.Value(update), disallowed); err != nil {
+		if err := catalog.CheckLayout(domain.Value(update), disallowed); err != nil {
 			return fault.Invalidf("%s is not a valid layout update. %s", fault.Name(member), err).About(fault.Format, member)
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"context"
 	"strings"
 
-	"tradelog/domain/directive"
+	"tradelog/domain/content"
 	"tradelog/operations"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
@@ -18,14 +18,14 @@ type Texts struct {
 	ctx    context.Context
 	reader *catalog.Texts
 	place  catalog.Place
-	env    directive.Env
+	env    content.DirectiveEnv
 	err    error
 }
 
 // Of returns the texts of a call. Of the configuration, only paths that the shop publishes are available.
 func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Texts {
 	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: catalog.TextsOf(engine), place: PlaceOf(c)}
-	t.env = directive.Env{BaseURL: c.Shop.BaseURL(c.Store.ID), MediaURL: t.MediaURL, Config: published(c), Block: t.named}
+	t.env = content.DirectiveEnv{BaseURL: c.Shop.BaseURL(c.Store.ID), MediaURL: t.MediaURL, Config: published(c), Block: t.named}
 	return t
 }
 
@@ -55,14 +55,14 @@ func published(c *operations.Call) func(path string) string {
 
 // Expand replaces the directives of a text by what they stand for, and sanitises the result.
 func (t *Texts) Expand(text string) (string, error) {
-	return safeHTML(directive.Expand(text, t.env)), t.err
+	return safeHTML(content.ExpandDirectives(text, t.env)), t.err
 }
 
 // ExpandEach expands several texts in place as Expand does, and skips nil ones.
 func (t *Texts) ExpandEach(texts ...*string) error {
 	for _, text := range texts {
 		if text != nil {
-			*text = safeHTML(directive.Expand(*text, t.env))
+			*text = safeHTML(content.ExpandDirectives(*text, t.env))
 		}
 	}
 	return t.err

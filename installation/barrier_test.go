@@ -1,4 +1,4 @@
-package barrier
+package installation
 
 import (
 	"context"
@@ -12,14 +12,9 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.uber.org/goleak"
 
 	"tradelog/test/pgtest"
 )
-
-func TestMain(m *testing.M) {
-	pgtest.Main(m, func() error { return goleak.Find() })
-}
 
 // instances answers calls like running instances, until the test ends.
 type instances struct {
@@ -39,7 +34,7 @@ func (i *instances) startIn(state string, reach func(context.Context, int64) err
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	running.Go(func() {
-		Answer(ctx, i.pool, slog.New(slog.DiscardHandler),
+		AnswerCalls(ctx, i.pool, slog.New(slog.DiscardHandler),
 			func(ctx context.Context, at int64) (string, error) { return state, reach(ctx, at) })
 	})
 	i.t.Cleanup(func() {
@@ -51,7 +46,7 @@ func (i *instances) startIn(state string, reach func(context.Context, int64) err
 func (i *instances) ask(n int, position int64) (int, error) {
 	ctx, cancel := context.WithTimeout(i.t.Context(), time.Minute)
 	defer cancel()
-	confirmed, _, err := Ask(ctx, i.pool, running(n), position)
+	confirmed, _, err := AskInstances(ctx, i.pool, running(n), position)
 	return confirmed, err
 }
 
@@ -69,7 +64,7 @@ func TestStates(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	states, of, err := States(ctx, i.pool, running(3), 7)
+	states, of, err := InstanceStates(ctx, i.pool, running(3), 7)
 	if got := slices.Sorted(maps.Values(states)); err != nil || of != 3 || !slices.Equal(got, []string{"", "green", "red"}) {
 		t.Errorf("%q of %d, error %v", got, of, err)
 	}
@@ -138,7 +133,7 @@ func TestOneInstanceCountsOnce(t *testing.T) {
 	defer cancel()
 	answered := make(chan int, 1)
 	go func() {
-		n, _, err := Ask(ctx, i.pool, running(2), 1)
+		n, _, err := AskInstances(ctx, i.pool, running(2), 1)
 		if !errors.Is(err, context.Canceled) {
 			t.Errorf("error %v", err)
 		}
@@ -212,7 +207,7 @@ func TestNoInstanceIsRunning(t *testing.T) {
 		giveUp() // once it is known that there is one to wait for
 		return 1, nil
 	}
-	if n, of, err := Ask(ctx, i.pool, absent, 7); n != 0 || of != 1 || err == nil {
+	if n, of, err := AskInstances(ctx, i.pool, absent, 7); n != 0 || of != 1 || err == nil {
 		t.Errorf("nobody there: %d of %d, error %v", n, of, err)
 	}
 	i.start(func(context.Context, int64) error { return nil })
@@ -246,7 +241,7 @@ func TestAnInstanceEndsMeanwhile(t *testing.T) {
 			return nil
 		})
 	}
-	if n, of, err := Ask(t.Context(), i.pool, counts, 7); n < 1 || of != 1 || err != nil || answers.Load() < 3 {
+	if n, of, err := AskInstances(t.Context(), i.pool, counts, 7); n < 1 || of != 1 || err != nil || answers.Load() < 3 {
 		t.Errorf("%d of %d after %d answers, error %v", n, of, answers.Load(), err)
 	}
 }

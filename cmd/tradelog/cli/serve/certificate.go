@@ -1,5 +1,4 @@
-// Package selfsigned makes the certificate of a server for which the operator has named none.
-package selfsigned
+package serve
 
 import (
 	"crypto/ecdsa"
@@ -18,15 +17,16 @@ import (
 	"time"
 )
 
-// life is the validity of a certificate.
-const life = 10 * 365 * 24 * time.Hour
+// certificateLife is the validity of a certificate.
+const certificateLife = 10 * 365 * 24 * time.Hour
 
-// Certificate returns the certificate in a directory, and its file, which clients trust as an authority. If there is none it is made, for
-// this machine and the address that the server listens on. It fails if the one there is for other addresses, or has expired.
-func Certificate(dir string, address net.Addr) (file string, c tls.Certificate, err error) {
+// selfSignedCertificate returns the certificate of a server for which the operator has named none. The certificate is in a file of a
+// directory; clients trust the file as an authority. If there is no file it is made, for this machine and the address that the server
+// listens on. The function fails if the certificate is for other addresses, or has expired.
+func selfSignedCertificate(dir string, address net.Addr) (file string, c tls.Certificate, err error) {
 	file, key := filepath.Join(dir, "server.crt"), filepath.Join(dir, "server.key")
 	if _, err = os.Stat(file); errors.Is(err, fs.ErrNotExist) {
-		err = create(dir, file, key, address)
+		err = createCertificate(dir, file, key, address)
 	}
 	if err != nil {
 		return file, c, err
@@ -45,8 +45,8 @@ func Certificate(dir string, address net.Addr) (file string, c tls.Certificate, 
 	return file, c, fmt.Errorf("%s is not for %s; remove it and %s, and a new one is made", file, address, key)
 }
 
-// create writes the key first: a certificate without its key would never be made again.
-func create(dir, file, key string, address net.Addr) error {
+// createCertificate writes the key first: a certificate without its key would never be made again.
+func createCertificate(dir, file, key string, address net.Addr) error {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		return err
@@ -57,7 +57,7 @@ func create(dir, file, key string, address net.Addr) error {
 	}
 	now := time.Now()
 	template := &x509.Certificate{
-		Subject: pkix.Name{CommonName: "tradelog"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(life), DNSNames: names,
+		Subject: pkix.Name{CommonName: "tradelog"}, NotBefore: now.Add(-time.Hour), NotAfter: now.Add(certificateLife), DNSNames: names,
 		IPAddresses: append(addresses(address), net.IPv4(127, 0, 0, 1), net.IPv6loopback), BasicConstraintsValid: true, IsCA: true,
 		KeyUsage: x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
 	}

@@ -1,12 +1,4 @@
-// Package barrier waits until all running instances have reached a position of the log. A command uses it before it reports
-// that its change has taken effect everywhere.
-//
-//	command ── NOTIFY call "id position" ──▶ every instance: wait until it is there
-//	command ◀── NOTIFY answer "id name state" ── each of them
-//
-// Notifications carry only the number of the call, the name of the instance that answers, and a word about its state. The call is
-// repeated until all instances have answered, because an instance may be starting or may have lost its connection.
-package barrier
+package installation
 
 import (
 	"context"
@@ -24,26 +16,32 @@ import (
 )
 
 const (
-	calls   = "tradelog_call"
-	answers = "tradelog_answer"
+	callsChannel   = "tradelog_call"
+	answersChannel = "tradelog_answer"
 )
 
-// Answer answers the calls of others for this instance until the context ends. reach returns when the instance has reached a position, with
-// a word that States tells the caller; it may be empty.
-func Answer(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, reach func(ctx context.Context, position int64) (string, error)) {
+// AnswerCalls answers the calls of others for this instance until the context ends. reach returns when the instance has reached a position,
+// with
+// a word that InstanceStates tells the caller; it may be empty.
+func AnswerCalls(
+	ctx context.Context,
+	pool *pgxpool.Pool,
+	logger *slog.Logger,
+	reach func(ctx context.Context, position int64) (string, error),
+) {
 	name := rand.Text()
 	for ctx.Err() == nil {
-		if err := answer(ctx, pool, logger, name, reach); err != nil && ctx.Err() == nil {
+		if err := answerCalls(ctx, pool, logger, name, reach); err != nil && ctx.Err() == nil {
 			logger.Warn("answering calls was interrupted", "error", err)
 			wait.For(ctx, time.Second)
 		}
 	}
 }
 
-func answer(
+func answerCalls(
 	ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, name string, reach func(context.Context, int64) (string, error),
 ) error {
-	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", calls)
+	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", callsChannel)
 	if err != nil {
 		return err
 	}
@@ -65,30 +63,32 @@ func answer(
 			logger.Warn("cannot confirm a position yet", "position", position, "error", err)
 			continue
 		}
-		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, answers, strings.TrimSpace(id+" "+name+" "+state)); err != nil {
+		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, answersChannel, strings.TrimSpace(id+" "+name+" "+state)); err != nil {
 			return err
 		}
 	}
 }
 
-// repeatAfter is the time that Ask waits for answers before it asks once more.
+// repeatAfter is the time that AskInstances waits for answers before it asks once more.
 const repeatAfter = time.Second
 
-// Ask waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because some may end
+// AskInstances waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because
+// some may end
 // meanwhile. If the context ends first, it returns the number of instances that confirmed, and of how many.
-func Ask(
+func AskInstances(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (confirmed, of int, err error) {
-	states, of, err := States(ctx, pool, instances, position)
+	states, of, err := InstanceStates(ctx, pool, instances, position)
 	return len(states), of, err
 }
 
-// States asks as Ask does, and returns the states that the instances report, by their names. Instances of earlier versions report empty
+// InstanceStates asks as AskInstances does, and returns the states that the instances report, by their names. Instances of earlier versions
+// report empty
 // text.
-func States(
+func InstanceStates(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (answered map[string]string, of int, err error) {
-	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", answers)
+	conn, err := dedicated.Listen(ctx, pool, "tradelog calls", answersChannel)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -106,7 +106,7 @@ func States(
 		if of = running; len(answered) >= of {
 			return answered, of, nil
 		}
-		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, calls, fmt.Sprintf("%s %d", id, position)); err != nil {
+		if _, err := conn.Exec(ctx, `SELECT pg_notify($1, $2)`, callsChannel, fmt.Sprintf("%s %d", id, position)); err != nil {
 			return answered, of, err
 		}
 		err = dedicated.Receive(ctx, conn, repeatAfter, func(payload string) bool {

@@ -1,4 +1,4 @@
-package similar
+package fault
 
 import (
 	"fmt"

@@ -1,13 +1,4 @@
-// Package verification carries out verifications of the whole log that somebody has asked for, one at a time in an installation.
-//
-//	Start ──▶ running ──▶ intact | damaged       the log was read to its end
-//	             │──────▶ cancelled              somebody called Cancel, at any instance
-//	             │──────▶ failed                 the log cannot be read
-//	             └──────▶ interrupted            the process has ended, or is ending
-//
-// The row of a run tells every instance its progress. A running one moves its time along; one that stands still has ended with its process.
-// The verification itself is that of package audit, so it is the one of the command line.
-package verification
+package audit
 
 import (
 	"context"
@@ -25,7 +16,6 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
-	"tradelog/eventstore/audit"
 	"tradelog/internal/wait"
 )
 
@@ -41,8 +31,8 @@ const (
 	Interrupted Outcome = "interrupted"
 )
 
-// Run is a verification of the whole log.
-type Run struct {
+// VerificationRun is a verification of the whole log.
+type VerificationRun struct {
 	ID       int64
 	Asked    eventstore.Actor // the account that asked for it, by number
 	Began    time.Time
@@ -53,27 +43,28 @@ type Run struct {
 	Stopping bool                // somebody has asked it to end
 	Ended    time.Time           // zero while it runs
 	Outcome  Outcome
-	Damages  []audit.Damage
+	Damages  []Damage
 }
 
-// Runs are the verifications of an installation. Make them with New, and Stop them before the log is closed.
-type Runs struct {
-	options Options
+// Verifications are the verifications of an installation. Make them with NewVerifications, and Stop them before the log is closed.
+type Verifications struct {
+	options VerificationOptions
 	stop    context.CancelFunc
 	ctx     context.Context // of the runs, which end with the program and not with the request
 	running sync.WaitGroup
 }
 
-// Options of Runs.
-type Options struct {
+// VerificationOptions configure Verifications.
+type VerificationOptions struct {
 	Pool  *pgxpool.Pool
 	Store eventstore.Store
 	// Checkpoint returns the newest checkpoint, which the log is compared with, and the key that it is signed with; nil: there is none.
-	Checkpoint func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error)
+	Checkpoint func(ctx context.Context) (*Checkpoint, ed25519.PublicKey, error)
 	Logger     *slog.Logger
 }
 
-// The times of a run: the interval of its notes of progress, and the time without a note after which others take it for ended. columns has
+// The times of a run: the interval of its notes of progress, and the time without a note after which others take it for ended. runColumns
+// has
 // the latter too.
 const (
 	noteEvery = time.Second
@@ -83,25 +74,25 @@ const (
 // errRuns refuses a second run.
 var errRuns = fault.Conflictf("The log is being verified already.")
 
-// New makes Runs.
-func New(o Options) *Runs {
-	r := &Runs{options: o}
+// NewVerifications makes Verifications.
+func NewVerifications(o VerificationOptions) *Verifications {
+	r := &Verifications{options: o}
 	r.ctx, r.stop = context.WithCancel(context.Background())
 	return r
 }
 
 // Stop ends the runs of this process and waits for them. None can be started after that.
-func (r *Runs) Stop() {
+func (r *Verifications) Stop() {
 	r.stop()
 	r.running.Wait()
 }
 
-// columns are those of a run. A run that is silent has been interrupted, also before a later one stores that.
-const columns = `id, asked_kind, asked_id, began_at, seen_at, position, head, against, stopping,
+// runColumns are those of a run. A run that is silent has been interrupted, also before a later one stores that.
+const runColumns = `id, asked_kind, asked_id, began_at, seen_at, position, head, against, stopping,
 	coalesce(ended_at, CASE WHEN seen_at < now() - interval '30 seconds' THEN seen_at END),
 	coalesce(outcome, CASE WHEN seen_at < now() - interval '30 seconds' THEN 'interrupted' END, ''), damages`
 
-func scan(row pgx.CollectableRow) (run Run, err error) {
+func scanRun(row pgx.CollectableRow) (run VerificationRun, err error) {
 	var ended *time.Time
 	var damages []byte
 	err = row.Scan(
@@ -129,52 +120,52 @@ func scan(row pgx.CollectableRow) (run Run, err error) {
 }
 
 // Start begins to verify the whole log in the background. It fails with errRuns if a run has not ended.
-func (r *Runs) Start(ctx context.Context, asked eventstore.Actor) (Run, error) {
+func (r *Verifications) Start(ctx context.Context, asked eventstore.Actor) (VerificationRun, error) {
 	if r.ctx.Err() != nil {
-		return Run{}, fault.New(fault.Unavailable, "The program is ending.")
+		return VerificationRun{}, fault.New(fault.Unavailable, "The program is ending.")
 	}
 	if err := r.endSilent(ctx); err != nil {
-		return Run{}, err
+		return VerificationRun{}, err
 	}
 	head, err := r.options.Store.Head(ctx)
 	if err != nil {
-		return Run{}, err
+		return VerificationRun{}, err
 	}
 	rows, err := r.options.Pool.Query(ctx, `INSERT INTO log_verifications (asked_kind, asked_id, began_at, seen_at, head)
-		VALUES ($1, $2, now(), now(), $3) RETURNING `+columns, asked.Kind, asked.ID, int64(head))
+		VALUES ($1, $2, now(), now(), $3) RETURNING `+runColumns, asked.Kind, asked.ID, int64(head))
 	if err != nil {
-		return Run{}, err
+		return VerificationRun{}, err
 	}
-	run, err := pgx.CollectExactlyOneRow(rows, scan)
+	run, err := pgx.CollectExactlyOneRow(rows, scanRun)
 	var taken *pgconn.PgError
 	if errors.As(err, &taken) && taken.Code == "23505" { // unique_violation, by the index on runs that have not ended
-		return Run{}, errRuns
+		return VerificationRun{}, errRuns
 	}
 	if err != nil {
-		return Run{}, err
+		return VerificationRun{}, err
 	}
 	r.running.Go(func() { r.run(run) })
 	return run, nil
 }
 
 // endSilent ends runs whose process has ended without a word.
-func (r *Runs) endSilent(ctx context.Context) error {
+func (r *Verifications) endSilent(ctx context.Context) error {
 	_, err := r.options.Pool.Exec(ctx, `UPDATE log_verifications SET ended_at = seen_at, outcome = $1
 		WHERE ended_at IS NULL AND seen_at < now() - $2::interval`, string(Interrupted), silence)
 	return err
 }
 
 // List returns the newest runs, the newest first.
-func (r *Runs) List(ctx context.Context, most int) ([]Run, error) {
-	rows, err := r.options.Pool.Query(ctx, `SELECT `+columns+` FROM log_verifications ORDER BY id DESC LIMIT $1`, most)
+func (r *Verifications) List(ctx context.Context, most int) ([]VerificationRun, error) {
+	rows, err := r.options.Pool.Query(ctx, `SELECT `+runColumns+` FROM log_verifications ORDER BY id DESC LIMIT $1`, most)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, scan)
+	return pgx.CollectRows(rows, scanRun)
 }
 
 // Cancel asks a run to end, wherever it runs. fault.NotFound: there is none that has not ended.
-func (r *Runs) Cancel(ctx context.Context, id int64) error {
+func (r *Verifications) Cancel(ctx context.Context, id int64) error {
 	asked, err := r.options.Pool.Exec(ctx, `UPDATE log_verifications SET stopping = true WHERE id = $1 AND ended_at IS NULL`, id)
 	if err == nil && asked.RowsAffected() == 0 {
 		err = fault.NotFoundf("This verification has ended.")
@@ -183,7 +174,7 @@ func (r *Runs) Cancel(ctx context.Context, id int64) error {
 }
 
 // run verifies the log and stores the outcome.
-func (r *Runs) run(run Run) {
+func (r *Verifications) run(run VerificationRun) {
 	ctx, cancel := context.WithCancelCause(r.ctx)
 	defer cancel(nil)
 	var at atomic.Pointer[[2]eventstore.Position]
@@ -191,13 +182,13 @@ func (r *Runs) run(run Run) {
 	done := make(chan struct{})
 	var noting sync.WaitGroup
 	noting.Go(func() { r.note(ctx, cancel, run.ID, &at, done) })
-	options := audit.Options{Progress: func(position, head eventstore.Position) {
+	options := Options{Progress: func(position, head eventstore.Position) {
 		at.Store(&[2]eventstore.Position{position, head})
 	}}
-	var report audit.Report
+	var report Report
 	var err error
 	if options.Checkpoint, options.Key, err = r.options.Checkpoint(ctx); err == nil {
-		report, err = audit.Verify(ctx, r.options.Store, options)
+		report, err = Verify(ctx, r.options.Store, options)
 	}
 	close(done)
 	noting.Wait()
@@ -226,7 +217,7 @@ func (r *Runs) run(run Run) {
 var errCancelled = errors.New("cancelled")
 
 // note stores the progress of a run once a second until it is done, and cancels the run if somebody has asked for that.
-func (r *Runs) note(ctx context.Context, cancel context.CancelCauseFunc, id int64, at *atomic.Pointer[[2]eventstore.Position],
+func (r *Verifications) note(ctx context.Context, cancel context.CancelCauseFunc, id int64, at *atomic.Pointer[[2]eventstore.Position],
 	done <-chan struct{}) {
 	for {
 		noted, err := r.noteOnce(ctx, id, *at.Load())
@@ -251,21 +242,21 @@ func (r *Runs) note(ctx context.Context, cancel context.CancelCauseFunc, id int6
 	}
 }
 
-func (r *Runs) noteOnce(ctx context.Context, id int64, at [2]eventstore.Position) (Run, error) {
+func (r *Verifications) noteOnce(ctx context.Context, id int64, at [2]eventstore.Position) (VerificationRun, error) {
 	rows, err := r.options.Pool.Query(ctx, `UPDATE log_verifications SET seen_at = now(), position = $2, head = $3
-		WHERE id = $1 AND ended_at IS NULL RETURNING `+columns, id, int64(at[0]), int64(at[1]))
+		WHERE id = $1 AND ended_at IS NULL RETURNING `+runColumns, id, int64(at[0]), int64(at[1]))
 	if err != nil {
-		return Run{}, err
+		return VerificationRun{}, err
 	}
-	return pgx.CollectExactlyOneRow(rows, scan)
+	return pgx.CollectExactlyOneRow(rows, scanRun)
 }
 
 // end stores the outcome of a run. The program may be ending too, so it has a moment of its own.
-func (r *Runs) end(run Run) error {
+func (r *Verifications) end(run VerificationRun) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(r.ctx), 5*time.Second)
 	defer cancel()
 	if run.Damages == nil {
-		run.Damages = []audit.Damage{}
+		run.Damages = []Damage{}
 	}
 	damages, err := json.Marshal(run.Damages)
 	if err != nil {

@@ -1,5 +1,4 @@
-// Package similar suggests names for a mistyped one.
-package similar
+package fault
 
 import (
 	"fmt"

@@ -1,10 +1,4 @@
-// Package witness records the end of the log that a program has seen, outside of the database. A restored database does not know which
-// events it lost; the file does.
-//
-// Each log has one file with one line that is overwritten in place. The line has the epoch of the log (how often it was cut), a position,
-// the seal of the event there, and a checksum. The line is written after every append without a flush. After a power cut it may be a little
-// behind, which does no harm.
-package witness
+package lineage
 
 import (
 	"bytes"
@@ -19,40 +13,40 @@ import (
 	"sync"
 )
 
-// Seen is a place in a log.
-type Seen struct {
+// seenEnd is a place in a log.
+type seenEnd struct {
 	Epoch    int
 	Position int64
 	Seal     []byte
 }
 
-// Path returns the path of the file for a log in a directory.
-func Path(dir, logID string) string {
+// witnessPath returns the path of the file for a log in a directory.
+func witnessPath(dir, logID string) string {
 	id := strings.ReplaceAll(logID, "-", "")
 	return filepath.Join(dir, "log-"+id[:min(12, len(id))]+".seen")
 }
 
 // line formats a record. All records have the same length, so that one overwrites another.
-func line(s Seen) []byte {
+func line(s seenEnd) []byte {
 	text := fmt.Appendf(nil, "seen epoch %010d position %019d seal %s", s.Epoch, s.Position, hex.EncodeToString(s.Seal))
 	return fmt.Appendf(text, " sum %08x\n", crc32.ChecksumIEEE(text))
 }
 
-// Read returns the last record of a log. ok is false if there is no readable one.
-func Read(dir, logID string) (s Seen, ok bool, err error) {
-	text, err := os.ReadFile(Path(dir, logID))
+// readWitness returns the last record of a log. ok is false if there is no readable one.
+func readWitness(dir, logID string) (s seenEnd, ok bool, err error) {
+	text, err := os.ReadFile(witnessPath(dir, logID))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrPermission) {
-		return Seen{}, false, nil
+		return seenEnd{}, false, nil
 	}
 	if err != nil {
-		return Seen{}, false, err
+		return seenEnd{}, false, err
 	}
 	var seal string
 	if _, err := fmt.Sscanf(string(text), "seen epoch %d position %d seal %s", &s.Epoch, &s.Position, &seal); err != nil {
-		return Seen{}, false, nil // a power cut may leave anything
+		return seenEnd{}, false, nil // a power cut may leave anything
 	}
 	if s.Seal, err = hex.DecodeString(seal); err != nil || !bytes.Equal(line(s), text) {
-		return Seen{}, false, nil
+		return seenEnd{}, false, nil
 	}
 	return s, true, nil
 }
@@ -66,12 +60,12 @@ type Witness struct {
 	at   int64
 }
 
-// Open opens the file of a log. The first Note replaces its content.
-func Open(dir, logID string, epoch int) (*Witness, error) {
+// OpenWitness opens the file of a log. The first Note replaces its content.
+func OpenWitness(dir, logID string, epoch int) (*Witness, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
 	}
-	file, err := os.OpenFile(Path(dir, logID), os.O_CREATE|os.O_WRONLY, 0o644)
+	file, err := os.OpenFile(witnessPath(dir, logID), os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +79,7 @@ func (w *Witness) Note(position int64, seal []byte) error {
 	if position <= w.at || w.file == nil {
 		return nil
 	}
-	record := line(Seen{Epoch: w.epoch, Position: position, Seal: seal})
+	record := line(seenEnd{Epoch: w.epoch, Position: position, Seal: seal})
 	if w.at < 0 { // the old content may have another length
 		if err := w.file.Truncate(int64(len(record))); err != nil {
 			return err

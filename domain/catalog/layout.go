@@ -1,6 +1,4 @@
-// Package layout checks the XML by which a page of a product, a category or the shop's content may change its layout. The XML comes from
-// anybody who may write content, so it must not reach templates or helpers of the program (shapes-catalog §0.8).
-package layout
+package catalog
 
 import (
 	"encoding/xml"
@@ -11,15 +9,17 @@ import (
 )
 
 var (
-	errInvalid  = errors.New("XML data is invalid.")
-	errTemplate = errors.New("Invalid template path used in layout update.")
-	errHelper   = errors.New("Helper attributes should not be used in custom layout updates.")
-	errBlock    = errors.New("Disallowed block name for frontend.")
+	errLayout         = errors.New("XML data is invalid.")
+	errLayoutTemplate = errors.New("Invalid template path used in layout update.")
+	errLayoutHelper   = errors.New("Helper attributes should not be used in custom layout updates.")
+	errLayoutBlock    = errors.New("Disallowed block name for frontend.")
 )
 
-// Check returns an error if a layout update is invalid or forbidden; nil for a blank one. disallowed lists the types of block that must not
-// be used.
-func Check(update string, disallowed []string) error {
+// CheckLayout checks the XML by which a page of a product, a category or the shop's content may change its layout. The XML comes from
+// anybody who may write content, so it must not reach templates or helpers of the program (shapes-catalog §0.8). A blank one passes.
+// disallowed lists
+// the types of block that must not be used.
+func CheckLayout(update string, disallowed []string) error {
 	if strings.TrimSpace(update) == "" {
 		return nil
 	}
@@ -32,12 +32,12 @@ func Check(update string, disallowed []string) error {
 			return nil
 		}
 		if err != nil {
-			return errInvalid
+			return errLayout
 		}
 		switch t := token.(type) {
 		case xml.StartElement:
 			if len(open) == 0 && t.Name.Local != "layout" {
-				return errInvalid
+				return errLayout
 			}
 			if err := element(t, open, disallowed); err != nil {
 				return err
@@ -48,16 +48,16 @@ func Check(update string, disallowed []string) error {
 			}
 		case xml.CharData:
 			if setter > 0 && strings.EqualFold(strings.TrimSpace(string(t)), "template") {
-				return errTemplate
+				return errLayoutTemplate
 			}
 		case xml.EndElement:
 			open = open[:len(open)-1]
 			setter = max(0, setter-1)
 			if len(open) == 0 && decoder.InputOffset() < int64(len(update)+len("<layout></layout>")) {
-				return errInvalid // an end tag without its start tag
+				return errLayout // an end tag without its start tag
 			}
 		case xml.Directive, xml.ProcInst:
-			return errInvalid // no document types, hence no entities
+			return errLayout // no document types, hence no entities
 		}
 	}
 }
@@ -65,20 +65,20 @@ func Check(update string, disallowed []string) error {
 func element(e xml.StartElement, open, disallowed []string) error {
 	name := strings.ToLower(e.Name.Local)
 	if name == "template" && len(open) > 0 {
-		return errTemplate
+		return errLayoutTemplate
 	}
 	for _, a := range e.Attr {
 		value := strings.ToLower(strings.TrimSpace(a.Value))
 		switch key := strings.ToLower(a.Name.Local); {
 		case key == "template", key == "method" && value == "settemplate":
-			return errTemplate
+			return errLayoutTemplate
 		case key == "helper" && slices.ContainsFunc(open, func(up string) bool { return strings.EqualFold(up, "action") }):
-			return errHelper
+			return errLayoutHelper
 		case name == "block" && key == "type" && slices.ContainsFunc(disallowed, func(d string) bool { return strings.EqualFold(d, value) }):
-			return errBlock
+			return errLayoutBlock
 		}
 		if strings.Contains(value, "../") || strings.Contains(value, `..\`) {
-			return errTemplate
+			return errLayoutTemplate
 		}
 	}
 	return nil

@@ -1,4 +1,4 @@
-package directive
+package content
 
 import (
 	"strconv"
@@ -12,7 +12,7 @@ func TestExpand(t *testing.T) {
 	for i := range 10 {
 		blocks["deep"+strconv.Itoa(i)] = strconv.Itoa(i) + `{{block type="cms/block" block_id="deep` + strconv.Itoa(i+1) + `"}}`
 	}
-	env := Env{
+	env := DirectiveEnv{
 		BaseURL: "https://shop.example/", MediaURL: "https://shop.example/media/", Config: func(path string) string { return "<" + path + ">" },
 		Block: func(id string) (string, bool) {
 			text, ok := blocks[id]
@@ -34,11 +34,12 @@ func TestExpand(t *testing.T) {
 		`{{var customer.name}}{{}}{{ unknown }}.`:          ".",
 		"an open {{ brace":                                 "an open {{ brace",
 	} {
-		if got := Expand(in, env); got != want {
+		if got := ExpandDirectives(in, env); got != want {
 			t.Errorf("Expand(%q) = %q, want %q", in, got, want)
 		}
 	}
-	if got := Expand(strings.Repeat(`{{config path="p"}}{{block type="cms/block" block_id="hours"}}`, 2), Env{}); got != "" {
+	empty := strings.Repeat(`{{config path="p"}}{{block type="cms/block" block_id="hours"}}`, 2)
+	if got := ExpandDirectives(empty, DirectiveEnv{}); got != "" {
 		t.Errorf("without an environment: %q", got)
 	}
 }
@@ -46,7 +47,7 @@ func TestExpand(t *testing.T) {
 // TestADirectiveStaysInItsAttribute: a parameter cannot end the attribute that the directive is in.
 func TestADirectiveStaysInItsAttribute(t *testing.T) {
 	t.Parallel()
-	got := Expand(`<img src="{{media url='a"><script>.png'}}">`, Env{MediaURL: "https://shop.example/media/"})
+	got := ExpandDirectives(`<img src="{{media url='a"><script>.png'}}">`, DirectiveEnv{MediaURL: "https://shop.example/media/"})
 	if want := `<img src="https://shop.example/media/a%22%3E%3Cscript%3E.png">`; got != want {
 		t.Errorf("expanded to %s, want %s", got, want)
 	}
@@ -57,11 +58,11 @@ func TestATextShowsSoManyBlocks(t *testing.T) {
 	t.Parallel()
 	times := func(id string) string { return strings.Repeat(`{{block type="cms/block" block_id="`+id+`"}}`, 100) }
 	blocks := map[string]string{"a": times("b"), "b": times("c"), "c": times("d"), "d": "x"}
-	env := Env{Block: func(id string) (string, bool) { return blocks[id], true }}
-	if got := len(Expand(times("a"), env)); got == 0 || got > maxBlocks {
+	env := DirectiveEnv{Block: func(id string) (string, bool) { return blocks[id], true }}
+	if got := len(ExpandDirectives(times("a"), env)); got == 0 || got > maxBlocks {
 		t.Errorf("%d blocks are shown", got)
 	}
-	ids := Blocks(`{{media url="a"}}` + blocks["c"] + `{{block type="core/template" block_id="e"}}`)
+	ids := directiveBlocks(`{{media url="a"}}` + blocks["c"] + `{{block type="core/template" block_id="e"}}`)
 	if len(ids) != 100 || ids[0] != "d" {
 		t.Errorf("the blocks of a text: %v", ids)
 	}

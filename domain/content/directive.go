@@ -1,6 +1,4 @@
-// Package directive expands the directives that descriptions and content may hold, such as {{media url="a.png"}}
-// (shapes-catalog §0.7). Text is kept as it was written and expanded when it is read, so that it follows the configuration.
-package directive
+package content
 
 import (
 	"regexp"
@@ -8,8 +6,8 @@ import (
 	"strings"
 )
 
-// Env provides the values that directives expand to. A nil function makes its directives empty.
-type Env struct {
+// DirectiveEnv provides the values that directives expand to. A nil function makes its directives empty.
+type DirectiveEnv struct {
 	BaseURL  string // with a slash at its end
 	MediaURL string // with a slash at its end
 	// Config returns a public value of the configuration, empty for all others.
@@ -20,9 +18,9 @@ type Env struct {
 
 // Limits of expansion: depth of nested blocks, number of blocks in a text, and bytes of all blocks.
 const (
-	maxDepth  = 5
-	maxBlocks = 500
-	mostBytes = 4 << 20
+	maxDirectiveDepth = 5
+	maxBlocks         = 500
+	mostBytes         = 4 << 20
 )
 
 var (
@@ -30,20 +28,24 @@ var (
 	parameters = regexp.MustCompile(`([a-zA-Z_]+)\s*=\s*(?:"([^"]*)"|'([^']*)')`)
 )
 
-// Expand replaces every directive by its value. Text between double braces is never shown.
-func Expand(text string, env Env) string { return (&expansion{env: env}).expand(text, nil) }
+// ExpandDirectives replaces every directive, such as {{media url="a.png"}}, by its value (shapes-catalog §0.7). Text between double braces
+// is
+// never shown. Text is stored as it was written and expanded when it is read, so that it follows the configuration.
+func ExpandDirectives(text string, env DirectiveEnv) string {
+	return (&expansion{env: env}).expand(text, nil)
+}
 
-// Each replaces every directive of a text by the result of replace.
-func Each(text string, replace func(found string) string) string {
+// EachDirective replaces every directive of a text by the result of replace.
+func EachDirective(text string, replace func(found string) string) string {
 	if !strings.Contains(text, "{{") {
 		return text
 	}
 	return directives.ReplaceAllStringFunc(text, replace)
 }
 
-// Blocks returns the identifiers of the blocks that a text shows.
-func Blocks(text string) (ids []string) {
-	Each(text, func(found string) string {
+// directiveBlocks returns the identifiers of the blocks that a text shows.
+func directiveBlocks(text string) (ids []string) {
+	EachDirective(text, func(found string) string {
 		if name, with := read(found); name == "block" && with["type"] == "cms/block" {
 			ids = append(ids, with["block_id"])
 		}
@@ -64,13 +66,13 @@ func read(found string) (name string, with map[string]string) {
 
 // expansion is the state of one call of Expand.
 type expansion struct {
-	env   Env
+	env   DirectiveEnv
 	shown int // blocks
 	bytes int // of all blocks so far
 }
 
 func (x *expansion) expand(text string, inside []string) string {
-	marked := Mark(text)
+	marked := markDirectives(text)
 	return marked.fill(marked.Text, func(found string, inTag bool) string {
 		switch name, with := read(found); {
 		case name == "block" && !inTag:
@@ -104,7 +106,7 @@ func (x *expansion) block(with map[string]string, inside []string) string {
 	if with["type"] != "cms/block" || id == "" || x.env.Block == nil || slices.Contains(inside, id) {
 		return ""
 	}
-	if len(inside) >= maxDepth || x.shown >= maxBlocks {
+	if len(inside) >= maxDirectiveDepth || x.shown >= maxBlocks {
 		return ""
 	}
 	text, ok := x.env.Block(id)

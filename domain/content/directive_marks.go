@@ -1,4 +1,4 @@
-package directive
+package content
 
 import (
 	"crypto/sha256"
@@ -10,21 +10,23 @@ import (
 	"golang.org/x/net/html"
 )
 
-// Marked is a text in which a word replaces each directive. The quotes and angle brackets of directives then do not disturb HTML parsers.
-type Marked struct {
+// markedDirectives is a text in which a word replaces each directive. The quotes and angle brackets of directives then do not disturb HTML
+// parsers.
+type markedDirectives struct {
 	Text  string
 	word  string
 	found []string
 }
 
-// Mark replaces the directives of a text by words. The words begin with a digest of the text, so that the text itself cannot contain them.
-func Mark(text string) Marked {
+// markDirectives replaces the directives of a text by words. The words begin with a digest of the text, so that the text itself cannot
+// contain them.
+func markDirectives(text string) markedDirectives {
 	if !strings.Contains(text, "{{") {
-		return Marked{Text: text}
+		return markedDirectives{Text: text}
 	}
 	digest := sha256.Sum256([]byte(text))
-	m := Marked{word: "directive" + hex.EncodeToString(digest[:16])}
-	m.Text = Each(text, func(found string) string {
+	m := markedDirectives{word: "directive" + hex.EncodeToString(digest[:16])}
+	m.Text = EachDirective(text, func(found string) string {
 		m.found = append(m.found, found)
 		return m.word + strconv.Itoa(len(m.found)-1) + "z"
 	})
@@ -32,13 +34,13 @@ func Mark(text string) Marked {
 }
 
 // Restore replaces the words in a text by their directives.
-func (m Marked) Restore(text string) string {
+func (m markedDirectives) Restore(text string) string {
 	return m.replace(text, func(found string) string { return found })
 }
 
 // OnlyValues removes from an attribute's value the words of directives that do not expand to a value. The expansions of other directives
 // would be markup, or empty.
-func (m Marked) OnlyValues(text string) string {
+func (m markedDirectives) OnlyValues(text string) string {
 	values := []string{"media", "store", "config"}
 	return m.replaceAt(text, func(i int, word string) string {
 		if name, _ := read(m.found[i]); slices.Contains(values, name) {
@@ -49,7 +51,7 @@ func (m Marked) OnlyValues(text string) string {
 }
 
 // Disarm escapes braces that would form directives, by themselves or together with restored directives.
-func (m Marked) Disarm(text string) string {
+func (m markedDirectives) Disarm(text string) string {
 	if !strings.Contains(text, "{") {
 		return text
 	}
@@ -60,8 +62,8 @@ func (m Marked) Disarm(text string) string {
 	return text
 }
 
-// Disarm escapes double braces in HTML, so that nothing in it is a directive.
-func Disarm(text string) string {
+// disarmDirectives escapes double braces in HTML, so that nothing in it is a directive.
+func disarmDirectives(text string) string {
 	if open := strings.Index(text, "{{"); open < 0 || !strings.Contains(text[open:], "}}") {
 		return text
 	}
@@ -71,7 +73,7 @@ func Disarm(text string) string {
 const entities = "&#123;&#123;"
 
 // RestoreInert replaces the words in HTML by their directives as text: no character of them ends an attribute or begins a tag.
-func (m Marked) RestoreInert(text string) string {
+func (m markedDirectives) RestoreInert(text string) string {
 	return m.fill(text, func(found string, inTag bool) string {
 		if inTag {
 			return attribute.Replace(found)
@@ -81,7 +83,7 @@ func (m Marked) RestoreInert(text string) string {
 }
 
 // fill replaces the words in a text by the results of replace. inTag tells replace whether the directive is inside a tag.
-func (m Marked) fill(text string, replace func(found string, inTag bool) string) string {
+func (m markedDirectives) fill(text string, replace func(found string, inTag bool) string) string {
 	filled := func(part string, inTag bool) string {
 		return m.replace(part, func(found string) string { return replace(found, inTag) })
 	}
@@ -104,12 +106,12 @@ func (m Marked) fill(text string, replace func(found string, inTag bool) string)
 	return b.String()
 }
 
-func (m Marked) replace(text string, replace func(found string) string) string {
+func (m markedDirectives) replace(text string, replace func(found string) string) string {
 	return m.replaceAt(text, func(i int, _ string) string { return replace(m.found[i]) })
 }
 
 // replaceAt replaces the words in a text. It reads the text once, however many words there are.
-func (m Marked) replaceAt(text string, replace func(i int, word string) string) string {
+func (m markedDirectives) replaceAt(text string, replace func(i int, word string) string) string {
 	if len(m.found) == 0 {
 		return text
 	}

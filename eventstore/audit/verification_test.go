@@ -1,4 +1,4 @@
-package verification
+package audit
 
 import (
 	"context"
@@ -10,19 +10,13 @@ import (
 
 	"github.com/google/uuid"
 	"github.com/jackc/pgx/v5/pgxpool"
-	"go.uber.org/goleak"
 
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
-	"tradelog/eventstore/audit"
 	"tradelog/eventstore/postgres"
 	"tradelog/installation/migrations"
 	"tradelog/test/pgtest"
 )
-
-func TestMain(m *testing.M) {
-	pgtest.Main(m, func() error { return goleak.Find() })
-}
 
 // admin is the account that asks for verifications.
 var admin = eventstore.Actor{Kind: "admin", ID: 7}
@@ -53,9 +47,9 @@ func install(t *testing.T) installation {
 }
 
 // instance makes the runs of an instance. checkpoint, if it is not nil, is called before the log is read.
-func (i installation) instance(checkpoint func(context.Context) error) *Runs {
-	return New(Options{Pool: i.pool, Store: i.store, Logger: slog.New(slog.DiscardHandler),
-		Checkpoint: func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error) {
+func (i installation) instance(checkpoint func(context.Context) error) *Verifications {
+	return NewVerifications(VerificationOptions{Pool: i.pool, Store: i.store, Logger: slog.New(slog.DiscardHandler),
+		Checkpoint: func(ctx context.Context) (*Checkpoint, ed25519.PublicKey, error) {
 			if checkpoint == nil {
 				return nil, nil, nil
 			}
@@ -63,7 +57,7 @@ func (i installation) instance(checkpoint func(context.Context) error) *Runs {
 		}})
 }
 
-func start(t *testing.T, r *Runs) Run {
+func start(t *testing.T, r *Verifications) VerificationRun {
 	t.Helper()
 	run, err := r.Start(t.Context(), admin)
 	if err != nil {
@@ -73,7 +67,7 @@ func start(t *testing.T, r *Runs) Run {
 }
 
 // newest returns the newest run as another instance sees it.
-func (i installation) newest(t *testing.T) Run {
+func (i installation) newest(t *testing.T) VerificationRun {
 	t.Helper()
 	runs, err := i.instance(nil).List(t.Context(), 1)
 	if err != nil || len(runs) == 0 {
