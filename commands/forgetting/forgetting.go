@@ -2,7 +2,7 @@
 //
 //	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
 //	                                                                                        │
-//	         customer's own stream marked ◀── data outside the log removed ◀── streams marked ◀┘
+//	      customer's own stream marked ◀── data outside the log removed ◀── streams marked ◀┘
 //
 // Every step can be repeated. If a crash interrupts the steps after the first one, a reaction to that step takes them all again.
 package forgetting
