@@ -84,7 +84,7 @@ type Commands struct {
 	Forgetting  *forgetting.Forgetting
 	GiftCards   *giftcardscommands.Cards
 	Newsletter  *newslettercommands.Newsletter
-	Parking     *parking.Parking // decisions about parked events
+	Parking     *parking.Parking // of parked events
 	Promotions  *promotionscommands.Rules
 	Reviews     *reviewscommands.Reviews
 	Revocations *revocationscommands.Revocations
@@ -93,7 +93,7 @@ type Commands struct {
 	Wishlists   *wishlistscommands.Wishlists
 }
 
-// newCommands makes the use cases in the order in which they need each other. Package forgetting needs most of them, so it comes last.
+// newCommands makes the use cases in the order of their dependencies. Package forgetting needs most of them, so it comes last.
 func newCommands(e *commands.Engine, read Readers, configuration structure, payments sandbox.Gateway, clock func() time.Time) Commands {
 	terms := cardTerms{read.Directory}
 	c := Commands{
@@ -118,7 +118,7 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	return c
 }
 
-// newQuotes makes the prices and totals of carts.
+// newQuotes makes the service that computes prices and totals of carts.
 func newQuotes(read Readers, c Commands) *quote.Service {
 	return quote.New(quote.Readers{
 		Catalog: read.Catalog, Checkout: read.Checkout, Customers: read.Customers, GiftCards: read.GiftCards,

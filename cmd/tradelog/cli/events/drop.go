@@ -94,7 +94,7 @@ func (c *eventsDrop) drop(
 		return g.Out.Printf("the log reads dropped events in %s from now on\n", shown)
 	}
 	done, err := audit.Drop(ctx, sealed, opened, options)
-	if err == nil { // all of the archive was verified, and compared with the log
+	if err == nil { // the whole archive was verified, and compared with the log
 		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 	}
 	switch {

@@ -26,8 +26,8 @@ type RelayCommand struct {
 	Delete  relayDelete  `cmd:"" help:"Delete the checkpoint of a relay."`
 }
 
-// OpenBroker reads the address of a broker and the name of the place there. secret signs what is posted to a receiver of webhooks, which
-// may be in networks.
+// OpenBroker parses the address of a broker and the name of a destination there. secret signs the posts to a receiver of webhooks. Its
+// address may be in networks.
 type OpenBroker func(address, place, secret string, networks outside.Networks) (relay.Broker, error)
 
 // RelayPublish is the command that publishes. Only the program tradelog-relay has the clients of brokers, so tradelog becomes that program.
@@ -59,7 +59,7 @@ func (RelayPublish) Help() string {
 // relayProgram is the name of the program that publishes.
 const relayProgram = "tradelog-relay"
 
-// handOver makes this process the program that publishes, which is beside this one. It returns only if that fails.
+// handOver replaces this process by the program that publishes, which is in the same directory. It returns only if that fails.
 func (c *RelayPublish) handOver() error {
 	own, err := os.Executable()
 	if err != nil {
@@ -137,7 +137,7 @@ func reportRelay(ctx context.Context, g *command.Globals, r *relay.Relay) {
 		lag, rate := max(0, head-at), float64(events-before)/time.Since(then).Seconds()
 		before, then = events, time.Now()
 		switch {
-		case err != nil: // the relay itself tells of the outage
+		case err != nil: // the relay itself reports the outage
 		case every == onTerminal:
 			g.Err.Status("%s: position %d, %d behind, %.0f events/s", r.Name, at, lag, rate)
 		default:

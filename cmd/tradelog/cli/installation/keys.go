@@ -100,7 +100,7 @@ func (c *keysRotate) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// reconciled tells who was forgotten again, and how many keys were deleted and made.
+// reconciled are the people who were forgotten again, and the numbers of deleted and new keys.
 type reconciled struct {
 	Customers, Accounts []int64
 	Keys                int `json:"deletedKeys"`

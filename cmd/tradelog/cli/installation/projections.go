@@ -140,7 +140,7 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *command.Globals) error 
 
 type projectionsRollback struct{ projectorNames }
 
-// Run puts earlier rows back.
+// Run restores earlier rows.
 func (c *projectionsRollback) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {

@@ -76,7 +76,7 @@ func (c *backupRecover) Run(ctx context.Context, g *command.Globals) error {
 	return g.Out.Println("tradelog serve goes on with the shop. Make another base then.")
 }
 
-// finish rebuilds all that is derived from the recovered log. It can be repeated.
+// finish rebuilds everything that is derived from the recovered log. It can be repeated.
 func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done backup.Recovered) (err error) {
 	place, err := g.Open(ctx, command.Recovering, nil)
 	if err != nil {

@@ -83,7 +83,7 @@ type traces struct {
 	Parts     []part
 }
 
-// part is what becomes of a kind of data.
+// part is a kind of data with its fate.
 type part struct {
 	What   string   `json:"what"`
 	Fate   string   `json:"fate"`
@@ -101,7 +101,7 @@ func (c *customerForget) ask(g *command.Globals, found traces) error {
 	return g.Confirm("%s will be forgotten. This cannot be undone.", who)
 }
 
-// show prints the histories with data of the person, how many keys there are, and what was not touched.
+// show prints the streams with data of the person, the number of keys, and the data that stays.
 func (c *customerForget) show(g *command.Globals, found traces, keys string) error {
 	out := struct {
 		DryRun    bool     `json:"dry_run"`

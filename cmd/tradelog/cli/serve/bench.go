@@ -37,7 +37,6 @@ type benchHTTP struct {
 	JSON        bool          `help:"Print JSON."`
 }
 
-// Run measures.
 func (c *benchHTTP) Run(ctx context.Context, g *command.Globals) error {
 	if c.List {
 		return c.list(g)
@@ -195,7 +194,7 @@ type benchBaseline struct {
 	Listen string `default:"127.0.0.1:0"`
 }
 
-// Run serves the baseline until it is told to stop.
+// Run serves the baseline until the context ends.
 func (c *benchBaseline) Run(ctx context.Context, g *command.Globals) error {
 	if !strings.HasPrefix(c.Listen, "127.0.0.1:") {
 		return errors.New("the baseline answers on loopback only")

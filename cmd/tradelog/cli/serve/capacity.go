@@ -21,7 +21,7 @@ type benchCapacity struct {
 	JSON          bool    `help:"Print JSON."`
 }
 
-// Run prints what limits a shop.
+// Run prints the limits of a shop.
 func (c *benchCapacity) Run(_ context.Context, g *command.Globals) error {
 	if c.Servers < 1 || c.ServerCores < 1 || c.DatabaseCores < 1 || c.Logs < 1 || c.Polls < 0 {
 		return errors.New("--servers, --server-cores, --database-cores and --logs start at 1, --polls at 0")

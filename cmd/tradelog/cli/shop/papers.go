@@ -17,7 +17,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PapersCommand has the commands that print what is not an invoice.
+// PapersCommand has the commands that print documents other than invoices.
 type PapersCommand struct {
 	Order       papersOrder       `cmd:"" help:"Print the confirmation of an order."`
 	PackingSlip papersPackingSlip `cmd:"" name:"packing-slip" help:"Print the packing slip of a shipment, or of what is open for shipping."`
@@ -25,7 +25,7 @@ type PapersCommand struct {
 	GiftCard    papersGiftCard    `cmd:"" name:"gift-card" help:"Print a gift card."`
 }
 
-// writeFile writes the file that an operation answers with. Its name is that of the answer unless one is given.
+// writeFile writes the file in an operation's answer, by default under the answer's name.
 func writeFile(ctx context.Context, a *app.App, g *command.Globals, out, operation string, args command.Args) error {
 	r, err := command.Invoke(ctx, a, operation, args)
 	if err != nil {
@@ -149,7 +149,7 @@ func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
 // printInvoice is the operation that prints an invoice.
 const printInvoice = "GET /orders/{orderId}/invoices/{id}/pdf"
 
-// printAll prints all invoices, several at once. One that cannot be printed does not stop the others.
+// printAll prints all invoices, several at once. A failure at one of them does not stop the others.
 func (c *invoicesPDF) printAll(ctx context.Context, a *app.App, g *command.Globals) error {
 	if err := os.MkdirAll(c.To, 0o750); err != nil {
 		return err
