@@ -1,5 +1,4 @@
-// Package mailtest receives e-mails in tests, with an independent mail server or from a directory, and parses them like mail
-// programs.
+// Package mailtest receives e-mails in tests, with an independent mail server or from a directory, and parses them like mail programs.
 package mailtest
 
 import (

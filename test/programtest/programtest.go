@@ -1,5 +1,5 @@
-// Package programtest finds programs of others that tests run. Scripts of the repository look for them, and install them if necessary.
-// Tests that ask for one belong to the suite Conformance.
+// Package programtest finds further programs that tests run. Scripts of the repository look for them, and install them if necessary. Tests
+// that need one belong to the suite Conformance.
 package programtest
 
 import (
@@ -35,8 +35,7 @@ func Node(t testing.TB, scripts, dir string) (node, project string) {
 	return Find(t, script, "--where")[0], Find(t, script, "--project", dir)[0]
 }
 
-// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns what it prints. pdftotext prints the text. A complaint
-// of the program fails the test.
+// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns its output. Output on standard error fails the test.
 func Poppler(t testing.TB, scripts string, file []byte, program string, args ...string) string {
 	t.Helper()
 	dir := Find(t, filepath.Join(scripts, "poppler.sh"), "--where")[0]
@@ -46,7 +45,7 @@ func Poppler(t testing.TB, scripts string, file []byte, program string, args ...
 	}
 	args = append(args, path)
 	if program == "pdftotext" {
-		args = append(args, "-") // the standard output
+		args = append(args, "-") // standard output
 	}
 	var out, said bytes.Buffer
 	command := exec.Command(filepath.Join(dir, program), args...)

@@ -44,11 +44,10 @@ func Tells(s *salestest.Shop, stream, events string) {
 // Books are the sums of an order's documents and gift cards, in cents of the base currency.
 type Books struct {
 	Invoiced, Refunded   int64
-	FromCards, BackCards int64 // what gift cards paid, and what they got back
+	FromCards, BackCards int64 // payments by gift cards, and refunds to them
 }
 
-// CheckBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with the
-// wanted ones.
+// CheckBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with want.
 func CheckBooks(s *salestest.Shop, orderID int64, want Books, cards ...int64) {
 	s.T.Helper()
 	s.Settle()
