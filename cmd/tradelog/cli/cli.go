@@ -66,7 +66,7 @@ type grammar struct {
 	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data."`
 	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Check, rebuild and compare the read models."`
 	Relay       events.RelayCommand             `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ, Kafka or an https:// URL."`
-	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and see what became of them."`
+	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and show their deliveries."`
 	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Control and inspect the sandbox payment gateway."`
 }
 

@@ -219,8 +219,8 @@ func TestRefusedDrops(t *testing.T) {
 	}
 	public := []string{"--public-key", key + ".pub"}
 	drop := func(args ...string) []string { return append([]string{"events", "drop"}, args...) }
-	refused(t, s, "Either --archive names", drop("--yes")...)
-	refused(t, s, "Either --archive names", drop("--undo", "--archive", place)...)
+	refused(t, s, "Name the archive of the events to drop", drop("--yes")...)
+	refused(t, s, "Name the archive of the events to drop", drop("--undo", "--archive", place)...)
 	refused(t, s, "--public-key FILE is needed", drop("--archive", place, "--yes")...)
 	refused(t, s, "Nothing was done", drop(append(public, "--archive", place)...)...)
 	refused(t, s, "the archive is of", drop(append(public, "--archive", foreign, "--yes")...)...)

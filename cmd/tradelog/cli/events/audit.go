@@ -48,7 +48,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *command.Globals) error {
 		return c.verifyArchive(ctx, g, options)
 	}
 	if c.AgainstLog {
-		return fault.Invalidf("--against-log needs --archive, what to compare the log with")
+		return fault.Invalidf("--against-log needs --archive, the archive to compare the log with")
 	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
 		began := time.Now()

@@ -41,7 +41,7 @@ type Command struct {
 	Reactions  reactionsStatus   `cmd:"" help:"Show the position of each reaction to events, and how many it could not handle."`
 	Parked     reactionsParked   `cmd:"" help:"Show the events that reactions could not handle."`
 	Retry      reactionsRetry    `cmd:"" help:"Handle the parked events of a stream again, in order, until one fails."`
-	Skip       reactionsSkip     `cmd:"" help:"Leave a parked event out for good. The log has the reason."`
+	Skip       reactionsSkip     `cmd:"" help:"Skip a parked event for good. The log stores the reason."`
 	Copy       eventsCopy        `cmd:"" help:"Copy the log to an empty log."`
 }
 

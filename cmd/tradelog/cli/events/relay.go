@@ -39,7 +39,7 @@ type RelayPublish struct {
 
 	To           string   `required:"" help:"URL of the broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. An https:// URL is posted to, signed with TRADELOG_RELAY_SECRET. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
 	Topic        string   `help:"Prefix of the subjects in NATS, exchange in AMQP, topic in Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
-	Secret       string   `help:"Secret that signs what is posted to an https:// URL, such as whsec_...; safer in the environment." env:"TRADELOG_RELAY_SECRET" placeholder:"SECRET"`
+	Secret       string   `help:"Secret that signs posts to an https:// URL, such as whsec_...; safer in the environment." env:"TRADELOG_RELAY_SECRET" placeholder:"SECRET"`
 	Networks     []string `help:"Network, such as 10.1.0.0/16, that an https:// or http:// URL may be in besides the public internet. The flag may be repeated." env:"TRADELOG_WEBHOOK_NETWORKS" placeholder:"NETWORK" sep:","`
 	Types        []string `predictor:"type" help:"Types of the events to publish, such as OrderPlaced; by default all." placeholder:"NAME" sep:","`
 	Categories   []string `help:"Categories of the streams, such as order; by default all." placeholder:"NAME" sep:","`

@@ -224,7 +224,7 @@ func (c *backupRestore) finish(ctx context.Context, g *command.Globals, url stri
 	} else if err == nil {
 		_ = g.Out.Printf("Forgotten again: %d keys, %d customers, %d accounts.\n", done.keys, done.customers, done.accounts)
 	} else {
-		_ = g.Out.Println("Then run tradelog keys reconcile, which forgets again who was forgotten since the backup.")
+		_ = g.Out.Println("Then run tradelog keys reconcile, which forgets the people again who were forgotten since the backup.")
 	}
 	if g.Media == "" {
 		_ = g.Out.Printf("Copy the media files to %s.\n", filepath.Join(g.Data, "media"))

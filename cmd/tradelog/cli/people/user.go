@@ -14,7 +14,7 @@ import (
 type UserCommand struct {
 	Create    userCreate    `cmd:"" help:"Create an account, and print its credentials once."`
 	List      userList      `cmd:"" help:"List accounts."`
-	Rename    userRename    `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
+	Rename    userRename    `cmd:"" help:"Rename an account. Its earlier events keep the former name."`
 	Tools     userTools     `cmd:"" help:"Limit an account to some tools, or to none in particular."`
 	Password  userPassword  `cmd:"" help:"Set the password of an admin. Their sessions end."`
 	TwoFactor userTwoFactor `cmd:"" name:"two-factor" help:"Remove the second factor of an admin who has lost it."`
@@ -56,8 +56,8 @@ func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 		}
 	}
 	if c.Role == "" && len(c.Permissions) == 0 {
-		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
-			"everything, or --role with a role there is")
+		return fault.Invalidf("Say what the account may do: --permissions with permissions that tradelog user grants lists, " +
+			"--permissions all for everything, or --role with an existing role")
 	}
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		made, err := command.Changed[struct {
@@ -215,7 +215,7 @@ func (c *userPassword) Run(ctx context.Context, g *command.Globals) error {
 
 type userTwoFactor struct {
 	accountID
-	Remove bool `required:"" help:"Remove it. The account sets up another one by itself."`
+	Remove bool `required:"" help:"Remove the second factor. Its owner sets up another one."`
 }
 
 // Run removes a second factor.

@@ -22,7 +22,7 @@ import (
 type BenchCommand struct {
 	HTTP     benchHTTP     `cmd:"" default:"withargs" help:"Measure a running shop over HTTP."`
 	Suite    benchSuite    `cmd:"" help:"Measure all targets on shops of its own, and compare them with baselines."`
-	Capacity benchCapacity `cmd:"" help:"Tell how many checkouts a shop carries, and what limits it first."`
+	Capacity benchCapacity `cmd:"" help:"Estimate how many checkouts a shop carries, and show its limits."`
 	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve the baseline of a suite."`
 }
 

@@ -86,7 +86,7 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 				return err
 			}
 			if rows := o.Checkpoint.Rows(); rows > 0 {
-				_ = g.Err.Printf("an earlier import of this file was interrupted; going on behind row %d\n", rows)
+				_ = g.Err.Printf("an earlier import of this file was interrupted; going on after row %d\n", rows)
 			}
 		}
 		began = time.Now()

@@ -20,7 +20,7 @@ import (
 // PapersCommand has the commands that print documents other than invoices.
 type PapersCommand struct {
 	Order       papersOrder       `cmd:"" help:"Print the confirmation of an order."`
-	PackingSlip papersPackingSlip `cmd:"" name:"packing-slip" help:"Print the packing slip of a shipment, or of what is open for shipping."`
+	PackingSlip papersPackingSlip `cmd:"" name:"packing-slip" help:"Print the packing slip of a shipment, or of the lines open for shipping."`
 	CreditMemo  papersCreditMemo  `cmd:"" name:"credit-memo" help:"Print a credit memo."`
 	GiftCard    papersGiftCard    `cmd:"" name:"gift-card" help:"Print a gift card."`
 }
@@ -58,7 +58,7 @@ func (c *papersOrder) Run(ctx context.Context, g *command.Globals) error {
 
 type papersPackingSlip struct {
 	Order    string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
-	Shipment string `arg:"" optional:"" help:"Number of the shipment, or its ID; without it, what is open for shipping is printed."`
+	Shipment string `arg:"" optional:"" help:"Number of the shipment, or its ID; by default the lines open for shipping."`
 	Out      string `help:"File to write; by default packing_slip_NUMBER.pdf." placeholder:"FILE"`
 }
 
