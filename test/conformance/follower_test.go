@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // follower runs follow.py in a directory.
@@ -61,7 +61,7 @@ func (f *follower) reach(position int64) {
 // changes. In the end its data equal the shop's.
 func TestTheFollowerSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
-	python := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")[1]
+	python := suite.Program(t, "../../scripts/soap-clients.sh", "--where")[1]
 	s := salestest.Start(t)
 	f := &follower{t: t, shop: s, path: python, dir: t.TempDir()}
 	var products []int64
