@@ -286,7 +286,7 @@ var costly = []struct {
 
 // mostOf returns the greatest cost of a request. Operations that anybody may call always have the usual bound.
 func mostOf(o *operations.Operation) cost {
-	if o.Auth != operations.Public && o.Auth != operations.OrderToken {
+	if o.Access.Auth != operations.Public && o.Access.Auth != operations.OrderToken {
 		for _, c := range costly {
 			if strings.HasPrefix(o.Path, c.path) && c.reason != "" {
 				return c.cost
@@ -387,7 +387,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 	all := largestMembers(o.Input)
 	directives := map[string]any{} // which cost more to read than text does
 	out["all its texts"] = request("", padded(all))
-	if o.Verb == operations.Update && o.Auth == operations.Customer {
+	if o.Verb == operations.Update && o.Access.Auth == operations.Customer {
 		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
 	}
 	for _, f := range operations.Fields(o.Input) {

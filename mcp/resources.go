@@ -34,7 +34,7 @@ type resourceEntry struct {
 
 // readable reports whether a resource shows what the tool returns: every read that returns a document or a list does so.
 func (t *tool) readable() bool {
-	return t.operation.Method == http.MethodGet && t.operation.Produces == ""
+	return t.operation.Method == http.MethodGet && t.operation.Response.Produces == ""
 }
 
 // describeResources describes what the tool reads: as a resource, if it has no identifiers, and as a template, if it takes any argument.

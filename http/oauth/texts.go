@@ -53,7 +53,7 @@ var setTexts = map[string]locale.Message{
 	"read-only":  locale.Text("Look at the shop without changing it"),
 }
 
-// neverTexts are what operations of tool sets say about what cannot be undone, see operations.Operation.Irreversible.
+// neverTexts are what operations of tool sets say about what cannot be undone, see operations.Effect.
 var neverTexts = map[string]locale.Message{
 	"A shipment cannot be taken back.":           locale.Text("A shipment cannot be taken back."),
 	"A refund cannot be taken back.":             locale.Text("A refund cannot be taken back."),
