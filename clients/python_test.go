@@ -14,8 +14,8 @@ import (
 	"tradelog/test/programtest"
 )
 
-// TestPython installs the wheel with pip and uses it: the library's own tests, the suite of behaviours, the examples, the type hints, and
-// what the wheel has.
+// TestPython installs the wheel with pip. It runs the library's own tests, the suite of behaviours and the examples, and checks the type
+// hints and the wheel's content.
 func TestPython(t *testing.T) {
 	t.Parallel()
 	tools := programtest.Find(t, "../scripts/python.sh", "--tools")[0]
@@ -67,7 +67,7 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// checkWheel checks that what was installed is the source, and what it says about itself.
+// checkWheel checks that the installed files are the source, and the metadata of the package.
 func checkWheel(t *testing.T, source, installed string) {
 	var content []string
 	err := filepath.WalkDir(installed, func(path string, d os.DirEntry, err error) error {

@@ -34,7 +34,7 @@ type Checkout struct {
 	carts   commands.Repository[cart.State]
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
-	// fresh has those of them that this process has begun and not changed since: their streams need not be read.
+	// fresh holds the unsaved carts that this process began and has not changed since. Their streams need not be read.
 	fresh   lru.Cache[int64, cart.Created]
 	numbers orderNumbers
 }
@@ -118,8 +118,8 @@ func (c *Checkout) Cart(ctx context.Context, id int64) (cart.State, error) {
 	return c.carts.Get(ctx, id)
 }
 
-// StaleCart returns the cached state of a cart. It is for callers who decide on the newest cart afterwards, and who check the newest one
-// before they refuse anything.
+// StaleCart returns the cached state of a cart. The caller must decide on the newest cart afterwards, and must check it before refusing
+// anything.
 func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) {
 	if begins, fresh := c.fresh.Peek(id); fresh {
 		return unsavedState(begins), nil

@@ -28,7 +28,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// counted gives out identifiers, shopRules the shop's configuration.
+// counted issues identifiers; shopRules provides the shop's configuration.
 type counted struct{ last atomic.Int64 }
 
 func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
@@ -68,7 +68,7 @@ var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), 
 
 var errKilled = errors.New("killed")
 
-// mortal is a log that fails from append number dies on; 0: it never fails.
+// mortal is a log that fails from append number dies on; 0: never.
 type mortal struct {
 	eventstore.Store
 	appends atomic.Int64
@@ -88,7 +88,7 @@ func (m *mortal) Append(
 type mortalAtOnce struct {
 	*mortal
 	several eventstore.StreamsAppender
-	before  func() // is called before each such append
+	before  func() // called before each such append
 }
 
 func (m *mortalAtOnce) AppendStreams(ctx context.Context, appends ...eventstore.StreamAppend) ([]eventstore.Appended, error) {
@@ -111,7 +111,7 @@ type useCases struct {
 	*giftcards.Cards
 }
 
-// process is a program on a log that dies before its append number dies; 0 lives.
+// process is a program on a log that dies before append number dies; 0: never.
 func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]sales.Gateway) *useCases {
 	return processOn(&mortal{Store: log, dies: dies}, ids, gateways)
 }
@@ -137,7 +137,7 @@ func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
 	return err
 }
 
-// attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
+// attempt is a request with an idempotency key that knows the commands of earlier attempts.
 func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	t.Helper()
 	r := commands.NewRequest(commands.Cause{Key: key})

@@ -144,7 +144,8 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 	return nil
 }
 
-// ChangePassword replaces a customer's password. matches tells whether the caller gave the present password, of which it gets the hash.
+// ChangePassword replaces a customer's password. matches gets the hash of the present password and tells whether the caller gave that
+// password.
 func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.ChangePassword(hash, matches)

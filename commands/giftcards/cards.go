@@ -1,5 +1,5 @@
-// Package giftcards has the commands on gift cards: created by the back office or sold by an invoice, charged by orders, credited by
-// refunds and cancellations. A card's code is unique.
+// Package giftcards has the commands on gift cards, whose codes are unique. The back office creates cards, invoices sell them, orders
+// charge them, and refunds and cancellations credit them.
 package giftcards
 
 import (
@@ -50,8 +50,8 @@ func Streams() []commands.Streams {
 	return []commands.Streams{commands.Declare(cards, "giftcard", giftcard.EventSpecs(), giftcard.Created{}, giftcard.Abandoned{})}
 }
 
-// CreateGiftCard creates a card and returns its identifier. A card without a code gets a random one in the format of the store view; if
-// that is taken, another one is drawn.
+// CreateGiftCard creates a card and returns its identifier. A card without a code gets a random one in the format of the store view. If the
+// code is taken, another one is drawn.
 func (c *Cards) CreateGiftCard(ctx context.Context, draft giftcard.Draft, storeID int64) (int64, error) {
 	draft.CardID = 1
 	if _, err := (giftcard.State{}).Create(draft); err != nil {

@@ -12,8 +12,8 @@ import (
 
 var errUnitSold = errors.New("the unit has its card")
 
-// Issue creates the card of a sold unit, unless it exists. It may be called any number of times, also concurrently: exactly one card claims
-// each unit, and the next caller completes a card that was begun.
+// Issue creates the card of a sold unit, unless it exists. It may be called any number of times, also concurrently. One card claims each
+// unit, and the next caller completes a card that was begun.
 func (c *Cards) Issue(ctx context.Context, unit string, draft giftcard.Draft, terms giftcard.Terms) error {
 	stream, err := c.cardOfUnit(ctx, unit)
 	if err != nil {

@@ -114,7 +114,7 @@ func (c *Newsletter) SubscriberByID(ctx context.Context, id int64) (newsletter.S
 	return c.subscribers.Get(ctx, id)
 }
 
-// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after it.
+// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after the change.
 func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
 	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
 		return before, before, err

@@ -92,7 +92,7 @@ func (c *Rules) ChangeRule(ctx context.Context, id int64, change func(pricerule.
 	if err := wanted.Normalise().Check(); err != nil {
 		return err
 	}
-	if wanted.Code != "" { // even if it is the present one: a repeated attempt must count the same commands
+	if wanted.Code != "" { // also the present code: a repeated attempt must count the same commands
 		if owner, err := c.claimCoupon(ctx, wanted.Code, id); err != nil {
 			return err
 		} else if owner != stream {

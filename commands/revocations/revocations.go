@@ -63,8 +63,8 @@ func (c *Revocations) SubmitRevocation(ctx context.Context, d revocation.Submiss
 		return 0, err
 	}
 	d.RequestID, d.At = ids[0], c.Now(ctx)
-	// Before the declaration, which records whether there is a receipt. If the process dies in between, the customer's next attempt may get
-	// none, and the response tells so.
+	// The receipt is decided before the declaration, which records whether there is one. If the process dies in between, the customer's next
+	// attempt may get no receipt, and the response says so.
 	granted, err := c.receipts.Decide(ctx, revocation.ReceiptStream(d.Declarer.Email), func(r revocation.Receipts) ([]domain.Event, error) {
 		return r.Grant(d.RequestID, receipts, d.At), nil
 	}, commands.Named("GrantRevocationReceipt"))

@@ -41,7 +41,7 @@ type Areas struct {
 	Mailed   Mailed // nil: no e-mails are sent
 }
 
-// New returns the commands. gateways maps payment methods to gateways; a method without one is paid in another way.
+// New returns the commands. gateways maps payment methods to gateways; methods without a gateway are paid offline.
 func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, mailed: areas.Mailed,
@@ -142,22 +142,22 @@ func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cance
 	c.Step("cancel: order cancelled")
 	for _, e := range result.Events {
 		if e, ok := e.(order.CanceledEvent); ok {
-			// A reaction repeats what fails here. The order is cancelled, and the caller must be told so.
+			// A failure is ignored, because the order is cancelled and a reaction repeats the steps.
 			_ = c.ReturnCanceled(ctx, id, result.Revision, e)
 		}
 	}
 	return nil
 }
 
-// ReturnCanceled returns everything that a cancellation freed, each once: goods to stock, the use of a coupon, the money of gift cards, and
-// an authorisation that is no longer needed. It may be called any number of times.
+// ReturnCanceled returns units to stock, the use of a coupon and the money of gift cards, and voids an authorisation that is no longer
+// needed. It may be called any number of times; each return happens once.
 func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
 	reference := fmt.Sprintf("%s@%d", order.Stream(id), revision)
 	if err := c.stock.ReturnStock(ctx, id, reference, canceledStock(e)); err != nil {
 		return err
 	}
 	c.Step("cancel: stock returned")
-	ctx = commands.Apart(ctx) // the commands that a request repeats after a crash must not depend on earlier returns
+	ctx = commands.Apart(ctx) // the number of counted commands must not depend on earlier returns
 	if err := c.rules.Return(ctx, id, e.RuleIDs); err != nil {
 		return err
 	}

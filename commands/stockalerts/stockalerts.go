@@ -32,8 +32,8 @@ func (c *Alerts) Of(ctx context.Context, customerID int64) (stockalert.State, er
 	return c.alerts.Get(ctx, customerID)
 }
 
-// Ask asks to tell a customer when a product is in stock again in a store view, and returns the alert. The caller must have checked that
-// the product exists. An error of kind Precondition: the customer waits for too many products.
+// Ask creates an alert for a product that is to come into stock in a store view again, and returns the alert. The caller must have checked
+// that the product exists. An error of kind Precondition: the customer waits for too many products.
 func (c *Alerts) Ask(ctx context.Context, customerID, productID, storeID int64) (stockalert.Alert, error) {
 	ids, err := c.Next(ctx, "stock_alert", 1)
 	if err != nil {
@@ -49,7 +49,7 @@ func (c *Alerts) Ask(ctx context.Context, customerID, productID, storeID int64) 
 	if stands, has := now.Of(productID, storeID); has {
 		return stands, err
 	}
-	return asked, err // raised meanwhile
+	return asked, err // the alert was raised meanwhile
 }
 
 // Withdraw ends an alert. stockalert.ErrNotFound: the customer has none with this ID.
