@@ -55,7 +55,7 @@ func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error)
 var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
-	Streams: catalogcommands.Streams(),
+	Streams: catalogcommands.CatalogStreams(),
 	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
 	Trails: func(s Services) []trail.Kind {
 		return []trail.Kind{

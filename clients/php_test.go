@@ -9,14 +9,14 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // TestPHP installs the archive with Composer and uses it: the library's own tests, the suite of behaviours over both transports, and the
 // examples.
 func TestPHP(t *testing.T) {
 	t.Parallel()
-	programs := programtest.Find(t, "../scripts/php.sh", "--where")
+	programs := suite.Program(t, "../scripts/php.sh", "--where")
 	library := install(t, programs[1], unpacked(t, "tradelog-client-php-*.zip"))
 	// Warnings are failures.
 	php := func(dir string, arguments ...string) clienttest.Program {

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // typescript is a foreign project in which the package of the TypeScript library is installed.
@@ -25,7 +25,7 @@ type typescript struct{ node, dir string }
 // that they need.
 func installTypeScript(t *testing.T) (l typescript, listed []byte) {
 	t.Helper()
-	node, modules := programtest.Node(t, "../scripts", "typescript")
+	node, modules := suite.Node(t, "../scripts", "typescript")
 	source := complete(t, "typescript")
 	l = typescript{node, t.TempDir()}
 	tarball := packed(t, "tradelog-client-[0-9]*.tgz")
@@ -161,7 +161,7 @@ func (l typescript) browser(t *testing.T) {
 	shop.Configure("apiplatform/general/cors_origins", pages.URL)
 	before, cursor := shop.Changes("0", "products")
 	reached := shop.Change(1)
-	chromium := programtest.Find(t, "../scripts/chromium.sh")[0]
+	chromium := suite.Program(t, "../scripts/chromium.sh")[0]
 	out := l.run(t, "test/browser.ts", chromium, pages.URL, shop.URL, shop.Token(), cursor, strconv.FormatInt(reached, 10))
 	var seen struct {
 		Products            []int64

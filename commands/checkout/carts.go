@@ -12,8 +12,6 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/catalog"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -27,8 +25,8 @@ import (
 type Checkout struct {
 	*commands.Engine
 	stock   *catalog.Inventory
-	rules   *promotions.Rules
-	cards   *giftcards.Cards
+	rules   *sales.PriceRules
+	cards   *sales.GiftCards
 	orders  *sales.Orders
 	books   AddressBooks
 	carts   commands.Repository[cart.State]
@@ -42,8 +40,8 @@ type Checkout struct {
 // Areas holds the commands of other areas that placements need.
 type Areas struct {
 	Stock  *catalog.Inventory
-	Rules  *promotions.Rules
-	Cards  *giftcards.Cards
+	Rules  *sales.PriceRules
+	Cards  *sales.GiftCards
 	Orders *sales.Orders
 	Books  AddressBooks
 }

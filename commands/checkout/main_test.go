@@ -13,8 +13,6 @@ import (
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/commands/sales"
 	"tradelog/domain/cart"
 	domaincatalog "tradelog/domain/catalog"
@@ -107,8 +105,8 @@ type useCases struct {
 	*checkout.Checkout
 	*catalog.Catalog
 	*sales.Orders
-	*promotions.Rules
-	*giftcards.Cards
+	*sales.PriceRules
+	*sales.GiftCards
 }
 
 // process is a program on a log that dies before append number dies; 0: never.
@@ -118,9 +116,12 @@ func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]
 
 func processOn(log eventstore.Store, ids *counted, gateways map[string]sales.Gateway) *useCases {
 	e := commands.NewEngine(commands.Infrastructure{Store: log, Codec: shopCodec}, ids)
-	c := &useCases{Engine: e, Catalog: catalog.New(e, shopRules{}), Rules: promotions.New(e), Cards: giftcards.New(e, shopRules{})}
-	c.Orders = sales.New(e, sales.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Settings: shopRules{}}, gateways)
-	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Orders: c.Orders})
+	c := &useCases{
+		Engine: e, Catalog: catalog.NewCatalog(e, shopRules{}), PriceRules: sales.NewPriceRules(e),
+		GiftCards: sales.NewGiftCards(e, shopRules{}),
+	}
+	c.Orders = sales.NewOrders(e, sales.Areas{Stock: c.Inventory, Rules: c.PriceRules, Cards: c.GiftCards, Settings: shopRules{}}, gateways)
+	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.PriceRules, Cards: c.GiftCards, Orders: c.Orders})
 	return c
 }
 

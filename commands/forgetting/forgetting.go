@@ -18,11 +18,7 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
-	"tradelog/commands/newsletter"
-	"tradelog/commands/reviews"
-	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
-	"tradelog/commands/stockalerts"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
@@ -63,10 +59,10 @@ type Areas struct {
 	Customers   *customers.Customers
 	Carts       *checkout.Checkout
 	Orders      *sales.Orders
-	Newsletter  *newsletter.Newsletter
-	Reviews     *reviews.Reviews
-	Revocations *revocations.Revocations
-	Alerts      *stockalerts.Alerts
+	Newsletter  *customers.Newsletter
+	Reviews     *customers.Reviews
+	Revocations *sales.Revocations
+	Alerts      *customers.StockAlerts
 }
 
 // Surroundings holds the functions of the program that forgetting needs.

@@ -1,5 +1,8 @@
 // Package sales has the commands on orders: placement in one stream, holds and cancellations, shipments, invoices, credit memos, and their
 // payments at a gateway. Steps that follow from a command, such as returning stock, can be repeated.
+//
+// The package also has the commands on price rules with their coupons, on gift cards, and on revocation requests. Placing an order redeems
+// its rules and charges its gift cards; cancelling it returns both. Codes of coupons and of gift cards are unique.
 package sales
 
 import (
@@ -9,8 +12,6 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/catalog"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
@@ -23,9 +24,9 @@ import (
 type Orders struct {
 	*commands.Engine
 	stock    *catalog.Inventory
-	rules    *promotions.Rules
-	cards    *giftcards.Cards
-	settings giftcards.Settings
+	rules    *PriceRules
+	cards    *GiftCards
+	settings GiftCardSettings
 	mailed   Mailed
 	orders   commands.Repository[order.Order]
 	numbers  commands.Repository[number.State]
@@ -35,14 +36,14 @@ type Orders struct {
 // Areas holds the commands of other areas that orders need.
 type Areas struct {
 	Stock    *catalog.Inventory
-	Rules    *promotions.Rules
-	Cards    *giftcards.Cards
-	Settings giftcards.Settings
+	Rules    *PriceRules
+	Cards    *GiftCards
+	Settings GiftCardSettings
 	Mailed   Mailed // nil: no e-mails are sent
 }
 
-// New returns the commands. gateways maps payment methods to gateways; methods without a gateway are paid offline.
-func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
+// NewOrders returns the commands. gateways maps payment methods to gateways; methods without a gateway are paid offline.
+func NewOrders(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, mailed: areas.Mailed,
 		gateways: map[string]Gateway{},
@@ -68,8 +69,8 @@ var numbers = commands.Decider[number.State]{
 	Category: number.Category, Shared: true, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
 }
 
-// Streams declares the streams of the area.
-func Streams() []commands.Streams {
+// OrderStreams declares the streams of the area.
+func OrderStreams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(orders, "order", order.EventSpecs(), order.Placed{}, order.Abandoned{}),
 		commands.Declare(numbers, "", number.EventSpecs()),
