@@ -53,7 +53,7 @@ func takeFields(in *representation.Input) (asked bool) {
 // abridge changes the input of a read to that of a brief answer, and tells whether the caller has chosen the members of rows.
 func (t *tool) abridge(in *representation.Input) (asked bool) {
 	o := t.operation
-	if o.Entries && in.Query.Get("fields") == "" {
+	if o.Tool.Entries && in.Query.Get("fields") == "" {
 		in.Query.Set("fields", strings.Join(o.Resource.Brief, ","))
 	}
 	return o.Verb == operations.List && takeFields(in)

@@ -160,8 +160,8 @@ func (c *call) principal(o *operations.Operation) *operations.Principal {
 		Kind: operations.AsAPI, ID: c.account.ID, Username: c.account.Username, Version: c.account.Version,
 		Grants: []string{o.Resource.Permission + "/read"},
 	}
-	if o.Permission != "" {
-		p.Grants = append(p.Grants, o.Permission)
+	if o.Access.Permission != "" {
+		p.Grants = append(p.Grants, o.Access.Permission)
 	}
 	if len(c.account.StoreIDs) > 0 {
 		p.StoreIDs = c.account.StoreIDs

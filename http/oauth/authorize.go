@@ -227,7 +227,7 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 				continue
 			}
 			c.Changes = append(c.Changes, of.Summary)
-			if text := never(l, of.Irreversible); text != "" && !slices.Contains(c.Never, text) {
+			if text := never(l, of.Effect.Irreversible); text != "" && !slices.Contains(c.Never, text) {
 				c.Never = append(c.Never, text)
 			}
 		}
