@@ -27,7 +27,7 @@ type builder struct {
 	// byComponent holds the type names of components' documents.
 	byComponent map[*schema.Component]string
 	roots       map[string]*root
-	fields      []rootField // those that the contract does not have
+	fields      []rootField // fields that the contract does not have
 	inputs      []*ast.Definition
 	connections []string // types that have connections
 	rest        []string // further definitions
@@ -46,10 +46,10 @@ type described struct {
 // draft is an object type under construction.
 type draft struct {
 	name       string
-	contract   bool // the contract has it
+	contract   bool // the type is in the contract
 	node       bool // it has an IRI
 	doc        string
-	fields     []draftField // those that the contract does not have
+	fields     []draftField // fields that the contract does not have
 	members    map[string]*member
 	components []*schema.Component
 	shown      *operations.Operation

@@ -23,7 +23,7 @@ const (
 type form struct {
 	brief bool
 	asked bool // the caller has chosen the members of rows
-	// tagged is that of the tool.
+	// tagged says that the result has an entity tag, see tool.tagged.
 	tagged bool
 	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
 	// if the client takes it, else as text.
