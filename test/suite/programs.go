@@ -10,8 +10,7 @@ import (
 )
 
 // Program runs a script and returns the lines that it printed, such as paths of programs. Without the programs the test fails. Outside of
-// the
-// suite Conformance the test is skipped.
+// the suite Conformance the test is skipped.
 func Program(t testing.TB, script string, args ...string) []string {
 	t.Helper()
 	Needs(t, Conformance)
@@ -32,8 +31,7 @@ func Node(t testing.TB, scripts, dir string) (node, project string) {
 	return Program(t, script, "--where")[0], Program(t, script, "--project", dir)[0]
 }
 
-// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns what it prints. pdftotext prints the text. A complaint
-// of the program fails the test.
+// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns its output. Output on standard error fails the test.
 func Poppler(t testing.TB, scripts string, file []byte, program string, args ...string) string {
 	t.Helper()
 	dir := Program(t, filepath.Join(scripts, "poppler.sh"), "--where")[0]
@@ -43,7 +41,7 @@ func Poppler(t testing.TB, scripts string, file []byte, program string, args ...
 	}
 	args = append(args, path)
 	if program == "pdftotext" {
-		args = append(args, "-") // the standard output
+		args = append(args, "-") // standard output
 	}
 	var out, said bytes.Buffer
 	command := exec.Command(filepath.Join(dir, program), args...)
