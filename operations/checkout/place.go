@@ -91,7 +91,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		details.Email = email
 	}
 	placement := quote.Placement{
-		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
+		Service: h.quotes, At: quotedAt(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""

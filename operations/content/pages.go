@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/operations/records"
-	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -44,7 +43,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 		},
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
-		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(p.Content)
+		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(p.Content)
 		return folds.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
 	},
 	Parse:    keepsUsed,

@@ -13,7 +13,6 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/catalog/attribute"
 )
 
 var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object").About(fault.Type, "attributeFilters")
@@ -33,7 +32,7 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 	}
 	var out []readcatalog.AttributeMatch
 	for _, code := range slices.Sorted(maps.Keys(wanted)) {
-		if !attribute.IsCode(code) {
+		if !IsAttributeCode(code) {
 			continue
 		}
 		attribute, known := catalog.ProductAttributes.Find(code)
