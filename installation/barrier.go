@@ -21,8 +21,7 @@ const (
 )
 
 // AnswerCalls answers the calls of others for this instance until the context ends. reach returns when the instance has reached a position,
-// with
-// a word that InstanceStates tells the caller; it may be empty.
+// with a word that InstanceStates tells the caller; it may be empty.
 func AnswerCalls(
 	ctx context.Context,
 	pool *pgxpool.Pool,
@@ -73,8 +72,7 @@ func answerCalls(
 const repeatAfter = time.Second
 
 // AskInstances waits until all running instances have confirmed that they reached a position. It counts them each time it asks, because
-// some may end
-// meanwhile. If the context ends first, it returns the number of instances that confirmed, and of how many.
+// some may end meanwhile. If the context ends first, it returns the number of instances that confirmed, and of how many.
 func AskInstances(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (confirmed, of int, err error) {
@@ -83,8 +81,7 @@ func AskInstances(
 }
 
 // InstanceStates asks as AskInstances does, and returns the states that the instances report, by their names. Instances of earlier versions
-// report empty
-// text.
+// report empty text.
 func InstanceStates(
 	ctx context.Context, pool *pgxpool.Pool, instances func(context.Context) (int, error), position int64,
 ) (answered map[string]string, of int, err error) {

@@ -17,8 +17,7 @@ var (
 
 // CheckLayout checks the XML by which a page of a product, a category or the shop's content may change its layout. The XML comes from
 // anybody who may write content, so it must not reach templates or helpers of the program (shapes-catalog §0.8). A blank one passes.
-// disallowed lists
-// the types of block that must not be used.
+// disallowed lists the types of block that must not be used.
 func CheckLayout(update string, disallowed []string) error {
 	if strings.TrimSpace(update) == "" {
 		return nil

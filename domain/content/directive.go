@@ -29,8 +29,7 @@ var (
 )
 
 // ExpandDirectives replaces every directive, such as {{media url="a.png"}}, by its value (shapes-catalog §0.7). Text between double braces
-// is
-// never shown. Text is stored as it was written and expanded when it is read, so that it follows the configuration.
+// is never shown. Text is stored as it was written and expanded when it is read, so that it follows the configuration.
 func ExpandDirectives(text string, env DirectiveEnv) string {
 	return (&expansion{env: env}).expand(text, nil)
 }

@@ -64,8 +64,7 @@ type VerificationOptions struct {
 }
 
 // The times of a run: the interval of its notes of progress, and the time without a note after which others take it for ended. runColumns
-// has
-// the latter too.
+// has the latter too.
 const (
 	noteEvery = time.Second
 	silence   = 30 * time.Second

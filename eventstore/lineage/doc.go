@@ -4,7 +4,6 @@
 //
 // A witness records the end of the log that a program has seen, outside of the database. A restored database does not know which events it
 // lost; the file does. Each log has one file with one line that is overwritten in place. The line has the epoch of the log (how often it
-// was
-// cut), a position, the seal of the event there, and a checksum. The line is written after every append without a flush. After a power cut
-// it may be a little behind, which does no harm.
+// was cut), a position, the seal of the event there, and a checksum. The line is written after every append without a flush. After a power
+// cut it may be a little behind, which does no harm.
 package lineage
