@@ -15,8 +15,8 @@ type Nothing struct{}
 // Answer returns an answer without content.
 func (Nothing) Answer() documents.Answer { return documents.Answer{} }
 
-// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a
-// complete list.
+// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a complete
+// list.
 func output(out any) (documents.Answer, error) {
 	if v, ready := out.(interface{ Answer() documents.Answer }); ready {
 		return v.Answer(), nil
@@ -45,17 +45,17 @@ func describes[Out any]() reflect.Type {
 	return reflect.TypeFor[Out]()
 }
 
-// Told is a member of an answer that tells people what the operation does, or would do. The type of the output declares it: a list of
-// documents.ForgottenPart, or a list of sentences with the tag told:"true".
+// Told is a member of an answer that describes the effect of the operation to people, also in a dry run. The type of the output declares
+// it: a list of documents.ForgottenPart, or a list of sentences with the tag told:"true".
 type Told struct {
 	Member string
 	Fates  bool // its elements are documents.ForgottenPart; otherwise they are sentences
 }
 
-// Told returns the members of the answer that tell people what the operation does.
+// Told returns the members of the answer that describe the effect of the operation to people.
 func (o *Operation) Told() []Told { return o.told }
 
-// toldBy returns the members of an output that tell people something. It panics if one is tagged told and is no list of sentences.
+// toldBy returns the members of an output for people. It panics if a member tagged told is no list of sentences.
 func toldBy(output reflect.Type) (told []Told) {
 	if output == nil || output.Kind() != reflect.Struct {
 		return nil

@@ -12,8 +12,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest
-// one, and anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
+// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest one, and
+// anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
 type Lenient struct {
 	value money.Decimal
 	given bool
@@ -139,8 +139,8 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Nullable is a member of a body for which null clears the value and a missing member leaves it. Its tags must be
-// nonnull:"true", so that null reaches it, and its types, such as type:"integer,null".
+// Nullable is a member of a body for which null clears the value and a missing member leaves it. Its tags must be nonnull:"true", so that
+// null reaches it, and its types, such as type:"integer,null".
 type Nullable[T any] struct {
 	Value T
 	Sent  bool

@@ -1,5 +1,5 @@
-// Package newsletter declares subscriptions to the newsletter (shapes-customer §6). Answers to guests are the same whether an address
-// is subscribed or not.
+// Package newsletter declares subscriptions to the newsletter (shapes-customer §6). Answers to guests are the same whether an address is
+// subscribed or not.
 package newsletter
 
 import (

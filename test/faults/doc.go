@@ -32,9 +32,9 @@
 // same idempotency key until its outcome is known. So the verdict is exact: the log has each acknowledged order once and no other order,
 // and the stock matches.
 //
-// Every test then checks invariants: no gap in positions and revisions, no event twice, no open placement or reservation, valid seals, and
-// rows that equal a rebuild. A client also reports every answer that no fault excuses: a 500, a 404 for something that exists, or a stale
-// answer. An answer is stale if it is older than a write or an answer that the client knows.
+// Every test then checks invariants: no gap in positions and revisions, no event twice, and no open placement or reservation. Seals are
+// valid, and rows equal a rebuild. A client also reports every answer that no fault excuses: a 500, a 404 for something that exists, or a
+// stale answer. An answer is stale if it is older than a write or an answer that the client knows.
 //
 // # Method
 //
