@@ -36,7 +36,7 @@ type Principal struct {
 // Kind of principal.
 type Kind string
 
-// These are the kinds of principals.
+// The kinds of principals.
 const (
 	Anonymous  Kind = "guest"
 	AsCustomer Kind = "customer"

@@ -34,7 +34,7 @@ type Trait struct{ Member, Value string }
 // Verb is the kind of an operation on its resource.
 type Verb string
 
-// These are the verbs.
+// The verbs.
 const (
 	List   Verb = "list"
 	Get    Verb = "get"
@@ -95,7 +95,7 @@ type Access struct {
 // Auth is the kind of caller that an operation requires.
 type Auth int
 
-// These are the levels of access.
+// The levels of access.
 const (
 	Bearer       Auth = iota // any valid token; the default
 	Public                   // anybody

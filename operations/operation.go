@@ -157,8 +157,8 @@ func (d *Declaration) toolName() string {
 	return strings.Join(append(parts, verb), "_")
 }
 
-// Name returns the name of the operation, which is unique in a registry: method and path, such as "GET /orders/{id}", or the name of an
-// operation without a route.
+// Name returns the name of the operation, which is unique in a registry: method and path, such as "GET /orders/{id}". An operation without
+// a route has a name of its own.
 func (o *Operation) Name() string { return o.identity }
 
 // name derives the name.

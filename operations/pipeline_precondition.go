@@ -28,7 +28,7 @@ type Precondition struct {
 	Names func(tags string, read *Call, answer documents.Answer) bool
 }
 
-// These are the refusals of preconditions.
+// The refusals of preconditions.
 var (
 	errOtherTag = fault.New(fault.Changed,
 		"The resource is not the one that If-Match names. Read it again, and send the ETag of that answer.")

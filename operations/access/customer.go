@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These are the refusals of a customer's login.
+// The refusals of a customer's login.
 var (
 	errNoLogin      = fault.Invalidf("Email and password are required").About(fault.Required, "email", "password").WithCode("invalid_request")
 	errBadEmail     = fault.Invalidf("Invalid email format").About(fault.Format, "email").WithCode("invalid_request")

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These are the refusals of API and service accounts.
+// The refusals of API and service accounts.
 var (
 	errNoClient = fault.Invalidf("client_id and client_secret are required").
 			About(fault.Required, "client_id", "client_secret").WithCode("invalid_request")

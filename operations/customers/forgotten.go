@@ -120,7 +120,7 @@ func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in res
 	if err != nil {
 		return echo, err
 	}
-	// The hash takes most of the time. It is computed for unknown accounts, too, so that the time discloses nothing.
+	// The hash takes most of the time. Unknown accounts need one, too, so that the time discloses nothing.
 	hash, err := h.Passwords.Hash(ctx, in.New)
 	if err != nil {
 		return echo, err

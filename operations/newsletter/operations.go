@@ -26,7 +26,7 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// These are the rate limits of this package.
+// The rate limits of this package.
 var (
 	subscriptions = operations.Limit{Config: "newsletter_subscribe", Window: time.Hour, ByHand: true,
 		Keys: func(c *operations.Call, input any) []string {

@@ -1,7 +1,7 @@
 // Package faults breaks running shops on purpose and checks the outcome. It has only tests. They run the program itself, as processes on a
 // real PostgreSQL, and break it by signals, locks, cut connections and a full disk.
 //
-// These are the faults and the expected outcomes:
+// The faults and the expected outcomes:
 //
 //	kill_test      kill -9 in the middle of load                       everything acknowledged is there, nothing twice
 //	checkout_test  kill -9 after each step of checkout                 the order is placed once or not at all

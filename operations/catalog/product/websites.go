@@ -11,8 +11,8 @@ import (
 )
 
 // assignWebsites checks the websites of a product. By default a new product is sold in the current store's website. A token that is limited
-// to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). had holds the product's present
-// websites, nil for a new one.
+// to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). The parameter had has the product's
+// present websites, nil for a new one.
 func assignWebsites(c *operations.Call, values record.Values, wanted, had []int64) error {
 	if wanted == nil {
 		if had != nil {

@@ -133,8 +133,8 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 // event as after any other write. A fast update only saves the wait for them.
 var slowFields = []string{"sku", "taxClassId", "attributeSetId"}
 
-// prepare normalizes the input and makes the checks that need the whole shop. current is the product in the written scope, or nil for a new
-// one.
+// prepare normalizes the input and makes the checks that need the whole shop. The parameter current is the product in the written scope, or
+// nil for a new one.
 func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalog.Book, in productFields, extras productExtras,
 	values, current record.Values, productType string) (*stock.Change, error) {
 	for field, text := range map[string]string{"sku": in.SKU, "name": in.Name} {
