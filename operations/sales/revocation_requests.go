@@ -6,6 +6,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -101,8 +102,8 @@ func (h *revocationHandlers) writable(ctx context.Context, c *operations.Call) e
 
 type processInput struct {
 	revocationPath
-	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
-	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
+	ProcessedStatus *string                 `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
+	AdminNote       inputs.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
 }
 
 func (h *revocationHandlers) process(

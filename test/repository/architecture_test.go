@@ -82,6 +82,7 @@ var common = map[string][]string{
 	"readmodels": {"documents", "folds", "freshness", "scopes", "tables"},
 	"operations": {
 		"bodies",    // reads bodies
+		"inputs",    // describes what operations take
 		"passwords", // hashes secrets
 	},
 }
