@@ -98,7 +98,7 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	terms := cardTerms{read.Directory}
 	c := Commands{
 		Access:  accesscommands.New(e, clients{read.Access}),
-		Catalog: catalogcommands.New(e, goods{read.Directory, read.Catalog}), Contacts: contactscommands.New(e),
+		Catalog: catalogcommands.New(e, catalogSettings{read.Directory, read.Catalog}), Contacts: contactscommands.New(e),
 		Content: contentcommands.New(e), Customers: customerscommands.New(e), GiftCards: giftcardscommands.New(e, terms),
 		Newsletter: newslettercommands.New(e), Parking: parking.New(e), Promotions: promotionscommands.New(e), Reviews: reviewscommands.New(e),
 		StockAlerts: stockalertscommands.New(e), Wishlists: wishlistscommands.New(e),

@@ -51,7 +51,7 @@ type Database struct {
 	Tracer pgx.QueryTracer
 }
 
-// EventLog configures the log and the places where it is witnessed.
+// EventLog configures the log and the directory of its witness.
 type EventLog struct {
 	// StoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
 	StoreURL string
@@ -60,7 +60,7 @@ type EventLog struct {
 	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
 	// found. Empty: nowhere.
 	WitnessDir string
-	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
+	// CheckpointsTo is the target to which checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
 	CheckpointsTo string
 }
 

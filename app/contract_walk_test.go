@@ -47,7 +47,7 @@ func (e *everything) readsAreRepresented(t *testing.T) {
 				t.Errorf("GET %s as %s: %d %s %.300s", path, accept, a.Status, media, a.Body)
 			}
 			tag := a.Header.Get("ETag")
-			// The tag of a live answer names its content without the place to go on from, which moves by itself.
+			// The tag of a live answer names its content without the position to go on from, which moves by itself.
 			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want && o.Resume == "" {
 				t.Errorf("GET %s as %s: ETag %s, the MD5 of the body is %s", path, accept, tag, want)
 			}

@@ -27,7 +27,7 @@ type Proofs struct {
 	// Checkpoints of the log, which receipts rely on.
 	Checkpoints *checkpoints.Book
 
-	publishTo     string             // the place of published checkpoints; empty: none
+	publishTo     string             // the target of published checkpoints; empty: none
 	tally         *tally.Tally       // nil if the log is in an event store
 	verifications *verification.Runs // of the whole log, when somebody asks
 	ending        *eventlog.Ending   // ends live answers of the log with the program
@@ -77,19 +77,19 @@ var proofModule = Module{
 	},
 }
 
-// New events are verified at this interval, at most so many stretches of them: 25,000 events a second.
+// New events are verified at this interval, at most so many batches of them: 25,000 events a second.
 const (
-	proofEvery     = 20 * time.Second
-	proofStretches = 10
+	proofEvery   = 20 * time.Second
+	proofBatches = 10
 )
 
-// prove verifies the next stretch of the log, takes a checkpoint of what was verified if one is due, and publishes what is not published.
+// prove verifies the next batch of the log, takes a checkpoint of what was verified if one is due, and publishes what is not published.
 func prove(ctx context.Context, s Services) error {
 	book := s.Proofs.Checkpoints
 	if !book.Sealed() {
 		return nil
 	}
-	if err := book.CatchUp(ctx, proofStretches); err != nil {
+	if err := book.CatchUp(ctx, proofBatches); err != nil {
 		return err
 	}
 	shop, err := s.Readers.Directory.Shop(ctx)
@@ -137,12 +137,12 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	return nil, nil
 }
 
-// standing tells how far the log was verified and signed; nil if its events have no seals.
-func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
+// progress tells how far the log was verified and signed; nil if its events have no seals.
+func (p Proofs) progress(ctx context.Context) (*checkpoints.Progress, error) {
 	if !p.Checkpoints.Sealed() {
 		return nil, nil
 	}
-	s, err := p.Checkpoints.Standing(ctx)
+	s, err := p.Checkpoints.Progress(ctx)
 	return &s, err
 }
 
@@ -150,7 +150,7 @@ func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
 func (p Proofs) verified(ctx context.Context) *tradehttp.Verified {
 	asking, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	s, err := p.standing(asking)
+	s, err := p.progress(asking)
 	if err != nil || s == nil || s.At.IsZero() {
 		return nil
 	}

@@ -44,7 +44,7 @@ func TestPHP(t *testing.T) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		},
-		"suite": func(t *testing.T) { clienttest.Suite(t, over("SocketTransport")) },
+		"suite":      func(t *testing.T) { clienttest.Suite(t, over("SocketTransport")) },
 		"curl suite": func(t *testing.T) { clienttest.Suite(t, over("CurlTransport")) },
 		"examples": func(t *testing.T) {
 			clienttest.Examples(t, func(name string) clienttest.Program { return php(library, "examples/"+name+".php") })

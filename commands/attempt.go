@@ -12,7 +12,7 @@ import (
 // Attempt is one try to carry out a request. It counts the commands, so that a further attempt under the same key finds those that this
 // one has stored.
 //
-// A command is known by the category of its stream and its place among the commands of the attempt on that category. Its stream alone would
+// A command is known by the category of its stream and its index among the commands of the attempt on that category. Its stream alone would
 // not do: a further attempt draws new identifiers for what it creates. A command that a new version of the program adds moves only those
 // behind it on its own category.
 type Attempt struct {
@@ -27,14 +27,14 @@ type Attempt struct {
 	mu         sync.Mutex
 	counted    int            // commands of this attempt
 	categories map[string]int // commands on each category since the attempt began or started over
-	first      int            // place of the first of them
+	first      int            // index of the first of them
 	offset     int            // number of the first command of this attempt
 }
 
-// ordinal is the place of a command in its attempt.
+// ordinal is the index of a command in its attempt.
 type ordinal struct {
 	category string
-	place    int // among the commands on the category
+	index    int // among the commands on the category
 	former   int // among all commands of the attempt; former versions derived event IDs from it
 	number   int // see eventstore.Idempotency; no two commands under a key have the same
 }
@@ -53,7 +53,7 @@ func (a *Attempt) next(category string, others ...string) ordinal {
 		}
 	}
 	return ordinal{
-		category: category, place: a.first + a.categories[category] + same, former: a.counted + len(others),
+		category: category, index: a.first + a.categories[category] + same, former: a.counted + len(others),
 		number: a.offset + a.counted + len(others),
 	}
 }
@@ -90,7 +90,7 @@ func (a *Attempt) commands() int {
 	return a.counted
 }
 
-// StartOver records that the commands of earlier attempts, and those of this one so far, were undone. Further commands get new places.
+// StartOver records that the commands of earlier attempts, and those of this one so far, were undone. Further commands get new indexes.
 func (a *Attempt) StartOver() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -133,7 +133,7 @@ var (
 
 // id returns the ID of a command's i-th event under a key.
 func (o ordinal) id(key string, i int) uuid.UUID {
-	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.place, i))
+	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.index, i))
 }
 
 // ids returns the IDs that a command's first event may have under a key: the second one is that of an attempt made by a former version.

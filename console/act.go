@@ -226,7 +226,7 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	if !done {
 		return v.show("form", f.Title, f)
 	}
-	v.tell(v.text("Done: %s", f.Title))
+	v.setFlash(v.text("Done: %s", f.Title))
 	switch {
 	case a.operation.Verb == operations.Delete && strings.HasSuffix(a.operation.Path, "}"):
 		v.redirect(Path + "/" + a.kind.name)
@@ -281,7 +281,7 @@ func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller,
 		return result, false, err
 	}
 	if !running {
-		s.Trial = &trialView{Events: v.told(o, result.Decided)}
+		s.Trial = &trialView{Events: v.describeDecided(o, result.Decided)}
 	}
 	return result, running, nil
 }
@@ -305,7 +305,7 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 	if t.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
 	}
-	for _, told := range a.operation.Told() {
+	for _, told := range a.operation.Effects() {
 		list := t.Result.Get(told.Member)
 		if told.Fates {
 			t.Parts = append(t.Parts, v.fates(list)...)
@@ -329,8 +329,8 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 // provisional matches the numbers that a dry run gives to what would be created. They are not those that it will have.
 var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
 
-// told tells in sentences what would be recorded. Members of events are told to those who may see the resource.
-func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
+// describeDecided returns sentences on the events that would be recorded. Members of events are told to those who may see the resource.
+func (v *visit) describeDecided(o *operations.Operation, decided []operations.Decided) (sentences []string) {
 	if o.Discreet {
 		return nil
 	}
@@ -345,7 +345,7 @@ func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sen
 				data = shown
 			}
 		}
-		sentence := trail.Language(v.l.Language()).Tell(d.Event.EventName(), data)
+		sentence := trail.Language(v.l.Language()).Describe(d.Event.EventName(), data)
 		sentence = provisional.ReplaceAllString(sentence, "$1…")
 		sentences = append(sentences, sentence)
 	}
@@ -366,7 +366,7 @@ func differences(all []difference, above string, before, after node) []differenc
 		case b.Is == isObject && a.Is == isObject:
 			all = differences(all, at(b), b, a)
 		case b.Plain() && a.Plain() && b.Raw != a.Raw:
-			all = append(all, tellApart(at(b), b, a))
+			all = append(all, differenceOf(at(b), b, a))
 		case b.Flat() && a.Flat() && joined(b) != joined(a):
 			all = append(all, difference{at(b), joined(b), joined(a)})
 		case b.Is == isList && a.Is == isList && !b.Flat():

@@ -4,7 +4,7 @@ package console
 type bars struct {
 	Width, Height int64   // of the room for bars
 	Top           int64   // where it begins
-	Gap           float64 // on each side of a bar, as a part of its place
+	Gap           float64 // on each side of a bar, as a part of its slot
 	Least         float64 // height of a bar that stands for something, so that it can be seen however small it is
 	Most          int64
 	All           []bar
@@ -43,7 +43,7 @@ func (b bars) end(i int) string {
 	return b.All[i].At
 }
 
-// draw gives the bars their places.
+// draw gives the bars their positions.
 func (b *bars) draw() {
 	step := float64(b.Width) / float64(max(1, len(b.All)))
 	for i := range b.All {

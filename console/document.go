@@ -345,8 +345,8 @@ func (n node) withoutProvisional() node {
 	return n
 }
 
-// tellApart tells how two plain values differ: as people read them, or as they are stored if they read the same.
-func tellApart(name string, before, after node) difference {
+// differenceOf returns how two plain values differ: as people read them, or as they are stored if they read the same.
+func differenceOf(name string, before, after node) difference {
 	if before.Text == after.Text {
 		return difference{name, before.Raw, after.Raw}
 	}

@@ -135,7 +135,7 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 	return sign + strings.TrimLeft(v.l.Number(percent), "-") + " %"
 }
 
-// salesPicture is the revenue of two weeks as bars. Places and widths are parts of a hundred, so that it fills its place and its letters
+// salesPicture is the revenue of two weeks as bars. Positions and widths are parts of a hundred, so that it fills its box and its letters
 // keep their size.
 type salesPicture struct {
 	Title  string

@@ -95,7 +95,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"control": field.Control, "height": field.Height,
 		"name": (*kind).Name, "title": (*kind).Title, "resource": (*kind).Resource,
 		"floor": bars.Floor, "first": bars.First, "last": bars.Last, "middle": bar.Middle,
-		"atOnce": story.Moment, "told": story.Told,
+		"atOnce": story.Moment, "summary": story.Summary,
 		"ticks": orderView.Ticks, "lines": orderView.Lines, "sameAddress": orderView.SameAddress, "distinct": orderView.Distinct,
 		"quantities": quantitiesOf, "comments": orderView.Comments, "totals": orderView.Totals,
 	}
@@ -154,7 +154,7 @@ func number(l locale.Locale, value any) string {
 	return l.Number(d)
 }
 
-// amount writes an amount of money in a currency; without one the number alone, with two places.
+// amount writes an amount of money in a currency; without one the number alone, with two decimal places.
 func amount(l locale.Locale, value json.Number, currency string) string {
 	d, err := money.Parse(value.String())
 	if err != nil {

@@ -17,7 +17,7 @@ var errTooManyLoads = fault.Invalidf("The answer refers to more than %d other re
 
 // refer loads the resources that documents name by their IDs. Each is loaded once, and all of them together where their operation can. A
 // resource that is missing, or that the caller may not know of, is null; one that the caller may not read is null and a failure.
-func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids [][]byte, at func(i int) *place) [][]byte {
+func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids [][]byte, at func(i int) *pathNode) [][]byte {
 	out := make([][]byte, len(ids))
 	var keys []string
 	index := map[string][]int{}

@@ -10,13 +10,13 @@ import (
 	"tradelog/domain/fault"
 )
 
-// page is a stretch of the rows of a list.
+// page is a range of the rows of a list.
 type page struct {
 	rows   [][]byte
 	offset int // number of rows before it
 	total  int
 	of     *objectType
-	at     *place
+	at     *pathNode
 }
 
 // These bound the size of a page (graphql §2).
@@ -25,7 +25,7 @@ const (
 	mostRows  = 100
 )
 
-// window is the stretch of a list that arguments ask for.
+// window is the range of a list that arguments ask for.
 type window struct {
 	offset, size int
 	last         bool // the last rows of the list; offset is not known
@@ -192,11 +192,11 @@ func (x *execution) edges(ctx context.Context, f *selection, pages []page) [][]b
 		var docs []document
 		row := 0
 		for _, p := range pages {
-			in := &place{in: p.at, key: f.key}
+			in := &pathNode{in: p.at, key: f.key}
 			for n, json := range p.rows {
 				switch field.field.Name {
 				case "node":
-					docs = append(docs, document{json, of, &place{in: &place{in: in, index: n}, key: field.key}})
+					docs = append(docs, document{json, of, &pathNode{in: &pathNode{in: in, index: n}, key: field.key}})
 				case "cursor":
 					values[row*len(fields)+i] = cursorAt(p.offset + n)
 				default:

@@ -146,7 +146,7 @@ func (f format) Render(c *operations.Call, result operations.Result) (*answer, i
 		out.Set("Link", representation.Link(c, a, at))
 		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
 	}
-	tried := c.Caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
+	tried := c.Caller.DryRun && !o.Reads() // it has no location, no position, and a tag that nothing has
 	if result.Created != 0 && !tried {
 		out.Set("Location", location(o, at.Path, result.Created))
 	}
@@ -201,12 +201,12 @@ func describeContent(out *representation.Response, a documents.Answer, media rep
 	}
 }
 
-// location returns the URL of the resource that an operation at a place has created.
-func location(o *operations.Operation, place string, id int64) string {
+// location returns the URL of the resource that an operation has created, from the path of its request.
+func location(o *operations.Operation, path string, id int64) string {
 	if o.ItemsAt != "" {
-		place = Prefix + o.ItemsAt
+		path = Prefix + o.ItemsAt
 	}
-	return place + "/" + strconv.FormatInt(id, 10)
+	return path + "/" + strconv.FormatInt(id, 10)
 }
 
 // cacheControl returns the Cache-Control header of a GET (conventions §9). Public answers may be cached for an hour, private

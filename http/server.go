@@ -166,7 +166,7 @@ func (s *Server) EndRequests() { s.endRequests() }
 // Close drops all connections.
 func (s *Server) Close() error { return s.http.Close() }
 
-// route adds an operation. Path variables are renamed by their place, because the router allows one name for one place.
+// route adds an operation. Path variables are renamed by their position, because the router allows one name for one position.
 func (s *Server) route(o *operations.Operation) {
 	names := o.Placeholders()
 	path := o.Path

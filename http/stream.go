@@ -14,8 +14,9 @@ import (
 	"tradelog/operations/representation"
 )
 
-// stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the place
-// behind it as its ID. While there is none, a comment and the place that was reached are sent, which shows that the connection stands.
+// stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the
+// position
+// behind it as its ID. While there is none, a comment and the position that was reached are sent, which shows that the connection stands.
 func (s *Server) stream(c *gin.Context, r *request) {
 	ctx := c.Request.Context()
 	if id := c.Request.Header.Get("Last-Event-ID"); id != "" {

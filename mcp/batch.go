@@ -43,7 +43,7 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 // get an error, as do those for which no time is left. The answer of a tool that writes is always given, because the caller must learn
 // what was done.
 func (h *Handler) answerBatched(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
-	switch late := b.Late(); {
+	switch late := b.Expired(); {
 	case m.problem != nil:
 	case b.Full():
 		return tooMuch(m)
@@ -103,7 +103,7 @@ func (s *stream) end() {
 func (s *stream) flush() {
 	if !s.open {
 		s.open = true
-		s.x.tellReplayed()
+		s.x.setReplayed()
 		s.x.w.Header().Set("Content-Type", "application/json")
 		s.x.w.WriteHeader(http.StatusOK)
 	}

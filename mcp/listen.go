@@ -69,7 +69,7 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	defer beat.Stop()
 	for {
 		moved, stirred := h.changed.Next(), session.stirred.Next() // before the look, so that nothing is missed
-		if !session.listens(number) || !h.tellChanges(ctx, x, stream) {
+		if !session.listens(number) || !h.notifyChanged(ctx, x, stream) {
 			return
 		}
 		select {
@@ -90,9 +90,9 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	}
 }
 
-// tellChanges sends a notification for each followed resource that has changed. A resource that can be read no longer has changed for the
+// notifyChanged sends a notification for each followed resource that has changed. A resource that can be read no longer has changed for the
 // last time. It returns false if the client cannot be reached.
-func (h *Handler) tellChanges(ctx context.Context, x *exchange, stream *live) bool {
+func (h *Handler) notifyChanged(ctx context.Context, x *exchange, stream *live) bool {
 	uris, of := x.session.following()
 	for _, uri := range uris {
 		f := of[uri]

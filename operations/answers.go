@@ -153,7 +153,7 @@ func (m *answers) put(e *remembered) {
 	m.shrink()
 }
 
-// grow counts further bytes of an answer, unless another one has its place by now.
+// grow counts further bytes of an answer, unless another one has replaced it by now.
 func (m *answers) grow(e *remembered, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -34,8 +34,8 @@ func (p *Pipeline) NewBatch(ctx context.Context, limit int) *Batch {
 // Gone tells whether the client has gone, so that the batch can end. A request whose time is over is still answered.
 func (b *Batch) Gone() bool { return errors.Is(b.ctx.Err(), context.Canceled) }
 
-// Late returns the refusal of a further call if the time is over, else nil.
-func (b *Batch) Late() error {
+// Expired returns the refusal of a further call if the time is over, else nil.
+func (b *Batch) Expired() error {
 	if b.clock().Before(b.until) {
 		return nil
 	}

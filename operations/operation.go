@@ -146,7 +146,7 @@ type Operation struct {
 	Bare      bool         // the answer is the same in every representation
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	stream    func(ctx context.Context, c *Call) (Stream, error) // nil: it has no live answer
-	told      []Told
+	told      []Effect
 	hasBody   bool
 	uploads   bool
 	elements  string
@@ -187,7 +187,7 @@ type Limit struct {
 	Exempt []string
 	// Silent refusals carry no Retry-After.
 	Silent bool
-	// ByHand limits are applied by the handler at their place among its checks (Call.Limit). They are declared for documentation.
+	// ByHand limits are applied by the handler in their order among its checks (Call.Limit). They are declared for documentation.
 	ByHand bool
 }
 
@@ -215,7 +215,7 @@ func Define[In, Out any](o Operation, handler Handler[In, Out]) *Operation {
 func DefineOf[Out any](o Operation, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
 	o.Input = input
 	o.Output = describes[Out]()
-	o.told = toldBy(o.Output)
+	o.told = effectsOf(o.Output)
 	var out Out
 	_, o.Bare = any(out).(interface{ Same() })
 	if o.Status == 0 {
@@ -389,7 +389,7 @@ func Placeholders(path string) []string {
 	return names
 }
 
-// expand puts values into the places of a path's variables.
+// expand puts values in for a path's variables.
 func expand(path string, value func(name string) string) string {
 	var b strings.Builder
 	for {

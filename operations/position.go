@@ -101,5 +101,5 @@ func (c *Call) accepts(m MadeOf) bool {
 	})
 }
 
-// AtOnce returns a context for calls that belong together, such as those of one page. How long the log is they read once.
-func AtOnce(ctx context.Context) context.Context { return eventstore.AtOnce(ctx) }
+// WithReadCache returns a context for calls that belong together, such as those of one page. They read the length of the log once.
+func WithReadCache(ctx context.Context) context.Context { return eventstore.WithReadCache(ctx) }

@@ -9,7 +9,7 @@ import (
 
 // Stream is a live answer. One goroutine reads it.
 type Stream interface {
-	// Next waits for messages as long as patience lets it; it may return none. last names the place that the stream has come to, from
+	// Next waits for messages as long as patience lets it; it may return none. last names the position that the stream has come to, from
 	// which a stream of a later call goes on. ErrStreamEnds: there are no more, because the program ends.
 	Next(ctx context.Context, patience time.Duration) (messages []Message, last string, err error)
 }
@@ -19,7 +19,7 @@ var ErrStreamEnds = errors.New("the live answer has ended")
 
 // Message is a part of a live answer.
 type Message struct {
-	Name string // the place behind it; empty if it can only be repeated together with the messages that follow
+	Name string // the position behind it; empty if it can only be repeated together with the messages that follow
 	Data []byte // JSON in one line
 }
 

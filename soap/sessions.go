@@ -115,7 +115,8 @@ func sessionsIn(document []byte) (found []string) {
 	return found
 }
 
-// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The place of
+// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The position
+// of
 // the session in a message differs by interface, so it is recognised by its form.
 func (q *request) known(beginning []byte) (bool, error) {
 	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too

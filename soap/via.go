@@ -29,9 +29,9 @@ type via struct {
 	Store   string
 	NoStore int
 	// Each is the name of an argument with a list. The operation is invoked for each element. Elements that it does not find are left out.
-	Each    string
-	Filters *filters // of a list
-	Only    string   // the argument that names the fields which the client wants besides the required ones
+	Each           string
+	Filters        *filters // of a list
+	FieldsArgument string   // the argument that names the fields which the client wants besides the required ones
 	// Adjust changes the body, if there is something to change.
 	Adjust func(body map[string]any)
 	// Result makes the result from the document or the list; nil if the type of the method's result decides, see result.
@@ -201,8 +201,8 @@ func (v via) result(c *call, a documents.Answer) (wire.Value, error) {
 		return v.Result(c, a)
 	case t.Fields != nil:
 		entity, err := entityOf(t, nil)(c, a)
-		if m, ok := entity.(wire.Map); ok && v.Only != "" {
-			entity = only(t, m, c.arg(v.Only))
+		if m, ok := entity.(wire.Map); ok && v.FieldsArgument != "" {
+			entity = only(t, m, c.arg(v.FieldsArgument))
 		}
 		return entity, err
 	}

@@ -7,7 +7,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// description is a WSDL with a place for the address of the interface. It is made once.
+// description is a WSDL with a gap for the address of the interface. It is made once.
 type description struct{ before, after string }
 
 // at returns the WSDL for an address.

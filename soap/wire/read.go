@@ -148,7 +148,7 @@ type source struct {
 	at, end  int
 }
 
-// begin prepares the next token, which starts at a place of the document.
+// begin prepares the next token, which starts at an offset of the document.
 func (s *source) begin(at int64) {
 	s.end = len(s.document)
 	if rest := s.document[at:]; bytes.HasPrefix(rest, []byte("<")) && !bytes.HasPrefix(rest, []byte("<![")) {

@@ -347,7 +347,7 @@ func TestOneReadOfAListIsBounded(t *testing.T) {
 	}
 }
 
-// TestCausesSayWhereTheyAre: the entry of what a reaction did names the event that it handled, with its place, from another stream too.
+// TestCausesSayWhereTheyAre: the entry of what a reaction did names the event that it handled, with its position, from another stream too.
 func TestCausesSayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

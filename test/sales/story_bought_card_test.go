@@ -164,7 +164,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 			}
 		}
 	}
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
+	storytest.ExpectEvents(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
 	s.Verify(s.Projections.Names()...)
 }
 

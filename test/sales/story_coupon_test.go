@@ -87,7 +87,7 @@ func tellTheLastCoupon(t *testing.T, store apptest.Option) {
 	storytest.CheckBooks(s, salestest.ID(winner), storytest.Books{})
 	storytest.CheckBooks(s, salestest.ID(loser), storytest.Books{Invoiced: 1500 * int64(kept)})
 	storytest.CheckBooks(s, salestest.ID(lucky), storytest.Books{Invoiced: 1400})
-	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(winner)), "OrderPlaced OrderCanceled")
+	storytest.ExpectEvents(s, fmt.Sprintf("order-%d", salestest.ID(winner)), "OrderPlaced OrderCanceled")
 	told := storytest.History(s, "pricerule-1")
 	if redeemed := strings.Count(told, "PriceRuleRedeemed"); redeemed != 3 {
 		t.Errorf("the history tells of %d uses:\n%s", redeemed, told)

@@ -95,9 +95,9 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 	storytest.CheckBooks(s, salestest.ID(refunded), storytest.Books{Invoiced: 3000, Refunded: 3000, FromCards: 3000, BackCards: 3000}, card)
 	storytest.CheckBooks(s, salestest.ID(canceled), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
 	storytest.CheckBooks(s, salestest.ID(both), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", card),
+	storytest.ExpectEvents(s, fmt.Sprintf("giftcard-%d", card),
 		"GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
-	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)),
+	storytest.ExpectEvents(s, fmt.Sprintf("order-%d", salestest.ID(both)),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Projections.Names()...)
 }

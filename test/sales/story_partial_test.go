@@ -72,7 +72,7 @@ func tellAnOrderGoesOutAndComesBackInParts(t *testing.T, store apptest.Option) {
 		}
 	}
 	storytest.CheckBooks(s, id, storytest.Books{Invoiced: 10605, Refunded: 5635})
-	storytest.Tells(s, fmt.Sprintf("order-%d", id),
+	storytest.ExpectEvents(s, fmt.Sprintf("order-%d", id),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderShipped OrderRefunded OrderCreditMemoNumbered "+
 			"OrderShipped OrderStateChanged OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Projections.Names()...)

@@ -25,8 +25,8 @@ func History(s *salestest.Shop, stream string, flags ...string) string {
 	return out.String()
 }
 
-// Tells checks the events in the history of a stream, in order.
-func Tells(s *salestest.Shop, stream, events string) {
+// ExpectEvents checks the events in the history of a stream, in order.
+func ExpectEvents(s *salestest.Shop, stream, events string) {
 	s.T.Helper()
 	var types []string
 	for line := range strings.Lines(History(s, stream, "--json")) {

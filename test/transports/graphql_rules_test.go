@@ -170,7 +170,7 @@ func TestWritesAreReadWithTheirPosition(t *testing.T) {
 	}
 }
 
-// TestErrors checks messages, statuses, places and what is still answered (graphql §6).
+// TestErrors checks messages, statuses, paths and what is still answered (graphql §6).
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)

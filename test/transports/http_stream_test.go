@@ -13,7 +13,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestALiveAnswerIsAlive checks that a live answer without news shows that it is there and names the place that it has come to, and that it
+// TestALiveAnswerIsAlive checks that a live answer without news shows that it is there and names the position that it has come to, and that
+// it
 // ends when its caller's rights do.
 func TestALiveAnswerIsAlive(t *testing.T) {
 	t.Parallel()

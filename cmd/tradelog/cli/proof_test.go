@@ -107,8 +107,8 @@ func proves(t *testing.T, s *salestest.Shop, dir, number string) {
 	}
 }
 
-// TestPlacesForCheckpoints: serve refuses a place that it could not publish to, and makes nothing.
-func TestPlacesForCheckpoints(t *testing.T) {
+// TestTargetsOfCheckpoints: serve refuses a target that it could not publish to, and makes nothing.
+func TestTargetsOfCheckpoints(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")
 	code, out := offline("serve", "--listen", "127.0.0.1:0", "--data", data, "--checkpoints", "ftp://witness.example")

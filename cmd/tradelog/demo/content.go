@@ -78,7 +78,7 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 func (s *seeder) blog(ctx context.Context) error {
 	categories, posts := operationscontent.BlogCategories.Commands(s.target.Deciders), operationscontent.Posts.Commands(s.target.Deciders)
 	texts := readcontent.TextsOf(s.target.Reader)
-	everywhere := readcontent.Place{All: true, Today: "9999-12-31"}
+	everywhere := readcontent.Scope{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))
 	for i, section := range blogSections {
 		had, err := texts.Category(ctx, everywhere, section.URLKey)

@@ -185,7 +185,7 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 		return err
 	}
 	if len(uses) > 0 {
-		return fault.Preconditionf("It is used by %d %s; change those first", uses[0].Count, uses[0].What)
+		return fault.Preconditionf("It is used by %d %s; change those first", uses[0].Count, uses[0].Name)
 	}
 	switch kind {
 	case catalog.AttributeRecords:
@@ -196,7 +196,7 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 	return described("set", id, w.sets.Delete(ctx, id))
 }
 
-// deleteAttribute removes an attribute with its options and its places in sets. The read model lists them once it has caught up. Options
+// deleteAttribute removes an attribute with its options and its positions in sets. The read model lists them once it has caught up. Options
 // and sets that are newer are shown nowhere.
 func (w *AttributeWrites) deleteAttribute(ctx context.Context, id int64) error {
 	book, err := w.reader.Attributes(ctx)

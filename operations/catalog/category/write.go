@@ -21,7 +21,7 @@ import (
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside of the trees that the token's stores have. The place of a category is read from the streams.
+// checkTree refuses categories outside of the trees that the token's stores have. The parents of a category are read from the streams.
 func (h *handlers) checkTree(ctx context.Context, c *operations.Call, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
@@ -147,7 +147,7 @@ func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in up
 	if err := h.move(ctx, c, s, in.ParentID, values); err != nil {
 		return nil, err
 	}
-	if err := h.place(ctx, s, in.Positions, values); err != nil {
+	if err := h.setPositions(ctx, s, in.Positions, values); err != nil {
 		return nil, err
 	}
 	if err := h.commands.UpdateCategory(ctx, s.ID, scope.Written(c), values, unset); err != nil {

@@ -208,7 +208,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if image.ID, err = h.nextID(ctx, catalog.ImageIDs); err != nil {
 		return e, err
 	}
-	// A new picture has its place and is shown in all store views. Its label and types are set in the store view that the request names.
+	// A new picture has its position and is shown in all store views. Its label and types are set in the store view that the request names.
 	store := scope.Written(c)
 	put(&image.Position, in.Position)
 	put(&image.Disabled, in.Disabled)

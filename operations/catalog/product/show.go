@@ -51,7 +51,7 @@ const (
 )
 
 // ViewOf returns the view of a call. The back office sees amounts in the base currency; others see them in the display
-// currency, rounded to two places.
+// currency, rounded to two decimal places.
 func ViewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) View {
 	v := View{
 		Backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,

@@ -274,15 +274,15 @@ func (i *Installation) Close() error {
 
 // Config returns the configuration of the shop. A command that uses a database of the operator makes no master key and notes the end of the
 // log in no new directory, because this may not be the data directory of the installation.
-func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
+func (g *Globals) Config(opened *Installation, what Purpose) (app.Config, error) {
 	keys, err := installation.MasterKeys(g.Data)
 	witnesses := g.Data
 	if what.uses() && g.Database != "" && !g.dataExists() {
 		witnesses = ""
 	}
 	config := app.Config{
-		Database: app.Database{URL: place.URL},
-		EventLog: app.EventLog{StoreURL: cmp.Or(g.EventStore, place.log), WitnessDir: witnesses},
+		Database: app.Database{URL: opened.URL},
+		EventLog: app.EventLog{StoreURL: cmp.Or(g.EventStore, opened.log), WitnessDir: witnesses},
 		Secrets: app.Secrets{
 			TokenKey: g.JWTSecret, SMTPPassword: g.SMTPPassword, LedgerDir: filepath.Join(g.Data, "keys"),
 			MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
@@ -326,7 +326,7 @@ func (g *Globals) Within(ctx context.Context, what Purpose, run func(ctx context
 // WithOpened opens the shop as Within does, for commands that join it themselves.
 func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) error {
 	go CollectLess(ctx)
-	return g.inPlace(ctx, what, func(config app.Config) error {
+	return g.withConfig(ctx, what, func(config app.Config) error {
 		if g.LogLevel == "info" {
 			config.Logger = g.warningLogger() // commands print their own messages
 		}
@@ -340,14 +340,14 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 	})
 }
 
-// inPlace opens the place of the installation and calls run with the configuration of it.
-func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
-	place, err := g.Open(ctx, what, nil)
+// withConfig opens the installation and calls run with the configuration of it.
+func (g *Globals) withConfig(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
+	opened, err := g.Open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.Close()) }()
-	config, err := g.Config(place, what)
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	config, err := g.Config(opened, what)
 	if err != nil {
 		return err
 	}

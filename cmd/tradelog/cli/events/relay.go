@@ -26,9 +26,9 @@ type RelayCommand struct {
 	Delete  relayDelete  `cmd:"" help:"Delete the checkpoint of a relay."`
 }
 
-// OpenBroker reads the address of a broker and the name of the place there. secret signs what is posted to a receiver of webhooks, which
+// OpenBroker reads the address of a broker and the destination there. secret signs what is posted to a receiver of webhooks, which
 // may be in networks.
-type OpenBroker func(address, place, secret string, networks outside.Networks) (relay.Broker, error)
+type OpenBroker func(address, location, secret string, networks outside.Networks) (relay.Broker, error)
 
 // RelayPublish is the command that publishes. Only the program tradelog-relay has the clients of brokers, so tradelog becomes that program.
 type RelayPublish struct {

@@ -20,9 +20,10 @@ import (
 	"tradelog/projections"
 )
 
-// Border checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to fold
+// Validator checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to
+// fold
 // the events, projectors to apply them, and identifiers must come from the shop's sequences.
-type Border struct {
+type Validator struct {
 	Shop
 	streams map[string]commands.Streams // by category
 	known   map[string]bool             // event types of the shop
@@ -30,7 +31,7 @@ type Border struct {
 	numbers map[string]bool // sequences of the shop
 }
 
-// Shop describes the shop that a border guards.
+// Shop describes the shop whose log is checked.
 type Shop struct {
 	Streams        []commands.Streams // on which it decides
 	Events         []domain.EventSpec
@@ -46,9 +47,9 @@ type Shop struct {
 // StoreCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
 const StoreCategory = "eventlog"
 
-// NewBorder makes the border of a shop.
-func NewBorder(s Shop) *Border {
-	b := &Border{
+// NewValidator makes the validator of a shop.
+func NewValidator(s Shop) *Validator {
+	b := &Validator{
 		Shop: s, streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{},
 		marks: map[string][]func(projections.Event, projections.Mark){},
 	}
@@ -72,7 +73,7 @@ func refused(format string, args ...any) error {
 }
 
 // Check refuses an append that would harm the shop. For a stream that the shop decides on, the events of the stream are considered.
-func (b *Border) Check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
+func (b *Validator) Check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
 	streams, decided := b.streams[domain.Category(stream)]
 	if err := b.CheckTypes(stream, events); err != nil || !decided {
 		return false, err
@@ -81,7 +82,7 @@ func (b *Border) Check(ctx context.Context, stream string, events []eventstore.R
 }
 
 // CheckTypes refuses events whose types do not belong to a stream.
-func (b *Border) CheckTypes(stream string, events []eventstore.Recorded) error {
+func (b *Validator) CheckTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
 	if category == StoreCategory {
 		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
@@ -107,7 +108,7 @@ func (b *Border) CheckTypes(stream string, events []eventstore.Recorded) error {
 }
 
 // checkOwn checks events of the shop's types in one of its streams.
-func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
+func (b *Validator) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
 	decoded := make([]domain.Event, len(events))
 	for i, e := range events {
 		event, err := b.Codec.Decode(ctx, e)
@@ -127,7 +128,7 @@ func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 	if len(first) == 1 && first[0].ID == events[0].ID {
 		return nil // a repeated append, of which the log has the outcome
 	}
-	if err := b.CheckPlaces(stream, len(first) > 0, events); err != nil {
+	if err := b.CheckFirst(stream, len(first) > 0, events); err != nil {
 		return err
 	}
 	given, err := b.IDs.Given(ctx)
@@ -152,7 +153,7 @@ func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 const tryTime = 5 * time.Second
 
 // try refuses events at which a projector would stop.
-func (b *Border) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
+func (b *Validator) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
 	trying, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
 	if err := b.CaughtUp(trying); err != nil {
@@ -186,8 +187,8 @@ func (b *Border) try(ctx context.Context, stream string, events []eventstore.Rec
 	}
 }
 
-// CheckPlaces refuses events that begin a stream if it has begun, and others if it has not.
-func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Recorded) error {
+// CheckFirst refuses events that begin a stream if it has begun, and others if it has not.
+func (b *Validator) CheckFirst(stream string, begun bool, events []eventstore.Recorded) error {
 	streams := b.streams[domain.Category(stream)]
 	for i, e := range events {
 		switch begins := i == 0 && !begun; {
@@ -203,7 +204,7 @@ func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Reco
 
 // CheckNumbers refuses identifiers that no sequence has given out: the one in the name of the stream, those that the event creates, and
 // those that it refers to.
-func (b *Border) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
+func (b *Validator) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
 	streams := b.streams[e.Category()]
 	check := func(sequence string, id int64) {
 		if id > given[sequence] && err == nil {
@@ -268,7 +269,7 @@ var otherwise = map[string]string{
 var unchecked = map[string]string{customer.Groups.Name: "taxClassId"}
 
 // sequenceOf is the sequence of the numbers of a member, if they come from one.
-func (b *Border) sequenceOf(member string, given map[string]int64) (string, bool) {
+func (b *Validator) sequenceOf(member string, given map[string]int64) (string, bool) {
 	of, is := strings.CutSuffix(strings.TrimSuffix(member, "s"), "Id")
 	if !is {
 		return "", false

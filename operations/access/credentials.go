@@ -20,22 +20,26 @@ import (
 // before.
 var ErrSecondFactor = fault.New(fault.Unauthorized, "Enter the code that your authenticator app shows now.").WithCode("second_factor")
 
-// Prover checks who is at a page. Make it with NewProver.
-type Prover struct {
+// CredentialChecker checks names with their secrets on pages. Make it with NewCredentialChecker.
+type CredentialChecker struct {
 	commands  *commandsaccess.Accounts
 	accounts  *readaccess.Reader
 	passwords *passwords.Hasher
 }
 
-// NewProver makes a prover.
-func NewProver(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Hasher) *Prover {
-	return &Prover{commands: c, accounts: r, passwords: h}
+// NewCredentialChecker makes a checker.
+func NewCredentialChecker(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Hasher) *CredentialChecker {
+	return &CredentialChecker{commands: c, accounts: r, passwords: h}
 }
 
-// prove returns the account of a person at a page: a user of the back office by name and password, an API user by name and API key, or a
+// check returns the account of a person at a page: a user of the back office by name and password, an API user by name and API key, or a
 // service account by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that nobody gets further
 // attempts by changing the interface. That a code is still missing is no failed attempt.
-func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, code string) (account *readaccess.Account, err error) {
+func (p *CredentialChecker) check(
+	ctx context.Context,
+	c *operations.Call,
+	name, secret, code string,
+) (account *readaccess.Account, err error) {
 	name = strings.TrimSpace(name)
 	if len(name) > maxCredential || len(secret) > maxCredential {
 		name, secret = "", ""
@@ -64,7 +68,7 @@ func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, co
 }
 
 // find returns the account of a name and a secret. The check of a password takes as long for names without one.
-func (p *Prover) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
+func (p *CredentialChecker) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
 	accounts, err := p.accounts.Accounts(ctx)
 	if err != nil {
 		return nil, err
