@@ -55,7 +55,7 @@ func (g catalogSettings) UniqueAttributes(ctx context.Context) (codes []string, 
 var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
-	Streams: catalogcommands.Streams(),
+	Streams: catalogcommands.CatalogStreams(),
 	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
 	Trails: func(s Services) []trail.Kind {
 		return []trail.Kind{

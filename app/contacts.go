@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	adapterscaptcha "tradelog/adapters/captcha"
-	contactscommands "tradelog/commands/contacts"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
@@ -20,7 +20,7 @@ import (
 // contactsModule is the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
-	Streams:   contactscommands.Streams(),
+	Streams:   customerscommands.ContactStreams(),
 	Events:    contact.EventSpecs(),
 	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
 	Sequences: []projections.Marks{customers.ContactMarks},

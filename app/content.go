@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	contentcommands "tradelog/commands/content"
+	catalogcommands "tradelog/commands/catalog"
 	domaincontent "tradelog/domain/content"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
@@ -19,7 +19,7 @@ import (
 var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
-	Streams:    contentcommands.Streams(),
+	Streams:    catalogcommands.MediaFileStreams(),
 	Events:     domaincontent.EventSpecs(),
 	Changes:    domaincontent.Changes(),
 	Sequences:  []projections.Marks{catalog.FileMarks},

@@ -28,7 +28,7 @@ import (
 // customersModule is the accounts of buyers, with their groups.
 var customersModule = Module{
 	Name:    "customers",
-	Streams: slices.Concat(customerscommands.Streams(), forgetting.Streams()),
+	Streams: slices.Concat(customerscommands.CustomerStreams(), forgetting.Streams()),
 	Events:  slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
 	Changes: change.Merge(customer.Changes(), change.Area{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),

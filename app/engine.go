@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"tradelog/app/monitoring"
-	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
@@ -25,7 +24,7 @@ import (
 // engineModule shows and moves the engine: projectors, reactions, relays, instances, backups, and the verification of the log.
 var engineModule = Module{
 	Name:    "engine",
-	Streams: commandsparking.Streams(),
+	Streams: reactions.ParkingStreams(),
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {

@@ -21,7 +21,7 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
 )
@@ -325,8 +325,8 @@ func TestReactionsAfterAnImport(t *testing.T) {
 	}
 	toWhom := func(dir, email string) {
 		t.Helper()
-		mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.To(), email) })
-		if all := mailtest.Directory(t, dir); len(all) != 1 {
+		doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.To(), email) })
+		if all := doubles.MailsIn(t, dir); len(all) != 1 {
 			t.Errorf("%d e-mails in %s", len(all), dir)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore/storetest"
 	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
-	"tradelog/test/esdbnodes"
+	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
 )
@@ -23,7 +23,7 @@ import (
 func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 	config := app.Config{
 		Database: app.Database{URL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))},
 		EventLog: app.EventLog{StoreURL: node.URL, WitnessDir: t.TempDir()},
@@ -49,7 +49,7 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 		return calls
 	}
 
-	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
+	node.Become(esdbtest.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
 	before := reads()
 	var loss *lineage.LossError
 	if err := start(time.Nanosecond); !errors.As(err, &loss) {
@@ -66,12 +66,12 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 		default:
 		}
 	}
-	node.Become(esdbnodes.State{})
+	node.Become(esdbtest.State{})
 	if err := <-started; err != nil {
 		t.Errorf("on a node that was behind: %v", err)
 	}
 
-	node.Become(esdbnodes.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
+	node.Become(esdbtest.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
 		if answer.GetEvent().GetEvent().GetCommitPosition() == uint64(newest) {
 			return nil
 		}

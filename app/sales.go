@@ -24,7 +24,7 @@ import (
 // salesModule is the module of orders with their shipments, invoices and credit memos.
 var salesModule = Module{
 	Name:       "sales",
-	Streams:    salescommands.Streams(),
+	Streams:    salescommands.OrderStreams(),
 	Events:     order.EventSpecs(),
 	Changes:    order.Changes(),
 	Sequences:  []projections.Marks{salesrows.OrderMarks},

@@ -1,7 +1,7 @@
 package app
 
 import (
-	wishlistscommands "tradelog/commands/wishlists"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
@@ -14,7 +14,7 @@ import (
 // wishlistsModule is the module of wishlists.
 var wishlistsModule = Module{
 	Name:       "wishlists",
-	Streams:    wishlistscommands.Streams(),
+	Streams:    customerscommands.WishlistStreams(),
 	Events:     wishlist.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its owner reads a wishlist", wishlist.EventSpecs()...)},
 	Sequences:  []projections.Marks{customers.WishlistMarks},

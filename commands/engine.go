@@ -197,7 +197,7 @@ func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.E
 // EachUntil is EachEvent for the events that a view of the past includes. It reads no more than the stream, and decodes only these events.
 func (e *Engine) EachUntil(ctx context.Context, stream string, until eventstore.Until, f func(e domain.Event, at domain.Times)) error {
 	if until.IsZero() {
-		if err := reads(ctx, stream); err != nil { // what was recorded never changes, so only the present has a version
+		if err := reads(ctx, stream); err != nil { // only the present has a version; past events never change
 			return err
 		}
 	}

@@ -44,8 +44,7 @@ type Groups interface {
 	// List returns the groups of a source, or all if it is empty, ordered by source and name.
 	List(ctx context.Context, source string) ([]Group, error)
 	// Update changes the settings of a group that Get has returned, and moves it to a checkpoint unless that is its own. It changes nothing
-	// and
-	// fails with ErrNoGroup, or with ErrGroupChanged if the settings, or the checkpoint of a group that moves, have changed since Get.
+	// and fails with ErrNoGroup, or with ErrGroupChanged if the settings, or the checkpoint of a group that moves, have changed since Get.
 	Update(ctx context.Context, g Group, settings json.RawMessage, checkpoint int64) error
 	// Delete removes a group and its parked events. It fails with ErrNoGroup.
 	Delete(ctx context.Context, source, name string) error
@@ -55,8 +54,7 @@ type Groups interface {
 	// Claim makes an instance the owner for a time. It fails with ErrNoGroup, and with ErrGroupOwned if another instance is.
 	Claim(ctx context.Context, source, name string, owner uuid.UUID, lease time.Duration) (Group, error)
 	// Keep renews a claim, stores the checkpoint and forgets parked events that are finished. It fails with ErrNoGroup, with ErrGroupOwned if
-	// the
-	// claim is lost, and with ErrGroupChanged if the settings have changed; the checkpoint then stays as it is.
+	// the claim is lost, and with ErrGroupChanged if the settings have changed; the checkpoint then stays as it is.
 	Keep(ctx context.Context, o Ownership, checkpoint int64, finished []int64, lease time.Duration) error
 	// Release ends a claim.
 	Release(ctx context.Context, o Ownership) error

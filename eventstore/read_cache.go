@@ -17,15 +17,13 @@ type readCache struct {
 }
 
 // WithReadCache returns a context for reads that belong together, such as those of one page: CachedHead reads the head of a log once for
-// them, and
-// CachedStreams each stream.
+// them, and CachedStreams each stream.
 func WithReadCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, readCacheKey{}, &readCache{heads: map[Store]Position{}, streams: map[Store]map[string][]Recorded{}})
 }
 
 // CachedStreams is Store.ReadStreams, but with a context of WithReadCache a stream is read once: the answer has it as it was at the first
-// call.
-// Do not change the events of the answer.
+// call. Do not change the events of the answer.
 func CachedStreams(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
 	h, _ := ctx.Value(readCacheKey{}).(*readCache)
 	if h == nil {
@@ -59,8 +57,7 @@ func CachedStreams(ctx context.Context, s Store, streams []string) (map[string][
 }
 
 // CachedBackwards reads events of a stream backwards from a revision, or from End. With a context of WithReadCache they are not read again
-// if
-// CachedStreams has read the stream.
+// if CachedStreams has read the stream.
 func CachedBackwards(ctx context.Context, s Store, stream string, from Revision, most int) ([]Recorded, error) {
 	if h, _ := ctx.Value(readCacheKey{}).(*readCache); h != nil {
 		h.mu.Lock()

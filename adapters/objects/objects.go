@@ -18,8 +18,7 @@ import (
 )
 
 // Storage is a directory or a bucket. Close it. The names of its files are paths with slashes, such as a/b.webp. A name that is no such
-// path
-// fails with fs.ErrInvalid.
+// path fails with fs.ErrInvalid.
 type Storage struct {
 	target string
 	files  files
@@ -50,8 +49,7 @@ const (
 func (a Access) directories() os.FileMode { return os.FileMode(a | a&0o444>>2) }
 
 // Open returns the storage at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing,
-// unless
-// a file:// URL has create_dir. A path in the URL of a bucket is ignored; the parameter prefix begins all keys.
+// unless a file:// URL has create_dir. A path in the URL of a bucket is ignored; the parameter prefix begins all keys.
 func Open(target string, access Access) (*Storage, error) {
 	if target == "" {
 		return nil, errors.New("no place is named")

@@ -21,8 +21,7 @@ import (
 )
 
 // Validator checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to
-// fold
-// the events, projectors to apply them, and identifiers must come from the shop's sequences.
+// fold the events, projectors to apply them, and identifiers must come from the shop's sequences.
 type Validator struct {
 	Shop
 	streams map[string]commands.Streams // by category

@@ -75,8 +75,7 @@ func (w Written) Equal(other Written) bool {
 }
 
 // Option returns the text that was written for an option: for display, as lines store it, and the file if it is one. All are empty if
-// nothing
-// was written.
+// nothing was written.
 func (w Written) Option(option int64) (text, raw string, file *OptionFile) {
 	kept := w[option]
 	if f, ok := FileOf(kept); ok {

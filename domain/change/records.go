@@ -71,8 +71,7 @@ func names(set record.Values, unset []string) []string {
 }
 
 // In returns a ScopeFold for records that are assigned to stores or websites by a field. assigned returns the scope of the identifiers in
-// the
-// field.
+// the field.
 func In(field string, assigned func(ids []int64) Scope) ScopeFold {
 	return func(had Scope, _ string, e domain.Event) Scope {
 		var values record.Values

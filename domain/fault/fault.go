@@ -122,8 +122,7 @@ func (e *Error) Format() (format string, args []any) {
 }
 
 // Argument is one fault or several as an argument of another one's message, which has their violations. It prints as their messages.
-// Whoever
-// translates the other one finds their formats, too.
+// Whoever translates the other one finds their formats, too.
 type Argument struct {
 	faults    []*Error
 	separator string

@@ -68,8 +68,7 @@ type (
 		PlacementDetails
 	}
 	// PlacementDetails are statements of the placement about the order as a whole. They are stored as they were sent; a field that is added
-	// here is
-	// stored.
+	// here is stored.
 	PlacementDetails struct {
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`

@@ -86,8 +86,7 @@ func (t *RateTable) Rows() []TableRate { return t.rows }
 
 // Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific destination
 // wins. Country goes before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one
-// destination the
-// highest start wins.
+// destination the highest start wins.
 func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
 	has := t.condition.valueOf(p, virtualToo)
 	for _, country := range distinct(p.CountryID, "") {

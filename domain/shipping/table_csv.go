@@ -41,9 +41,8 @@ const maxFaults = 20
 
 // ParseTable parses a table of comma-separated values in UTF-8. The first line names the columns, in any order: Country, Region/State,
 // Zip/Postal Code, the condition, Shipping Price, and optionally Cost. A destination * is any destination; postcodes may end in *. given is
-// the
-// condition. If it is empty, the name of the condition's column determines it, or otherwise if the column is named condition_value. Each
-// error names its line; with an error, ParseTable returns no rates.
+// the condition. If it is empty, the name of the condition's column determines it, or otherwise if the column is named condition_value.
+// Each error names its line; with an error, ParseTable returns no rates.
 func ParseTable(file []byte, given, otherwise Condition) (Condition, []TableRate, error) {
 	if given != "" {
 		if err := given.Check(); err != nil {

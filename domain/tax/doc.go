@@ -8,8 +8,7 @@
 //	product class ──┘
 //
 // Table finds the rates that apply to a product at a location, as plain percentages (Rates). Calculator computes amounts from them, on top
-// of
-// a price or within it, rounded by one of three algorithms. Package totals decides what is taxed in which order.
+// of a price or within it, rounded by one of three algorithms. Package totals decides what is taxed in which order.
 //
 // Classes, rates and rules are plain records; this package defines their kinds, fields and errors.
 package tax

@@ -80,7 +80,7 @@ type Location struct {
 	Postcode  string
 }
 
-// PlaceOf returns the location of an address; without an address, a location without a country.
+// LocationOf returns the location of an address; without an address, a location without a country.
 func LocationOf(a *directory.Address) Location {
 	if a == nil {
 		return Location{}
@@ -96,8 +96,7 @@ type Addresses struct {
 }
 
 // Destination returns the location a cart is taxed at: the cart's address according to BasedOn, else the customer's default address, else
-// the
-// shop's default.
+// the shop's default.
 func (s Settings) Destination(a Addresses) Location {
 	chosen, fallback := a.Shipping, a.DefaultShipping
 	switch {

@@ -11,8 +11,7 @@
 // # Segments
 //
 // An archive is a storage with files: segments, and a signed manifest that lists them. A segment is an export of a range of the log in
-// zstd.
-// It consists of frames that can be read alone:
+// zstd. It consists of frames that can be read alone:
 //
 //	header │ events │ events │ ... │ trailer │ index
 //

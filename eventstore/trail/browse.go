@@ -11,9 +11,8 @@ import (
 )
 
 // Lines tells events in short: without the positions of their causes and without differences. So it reads nothing but the names of actors,
-// and
-// serves readers who look at many events at once. Events of types that the program does not know are told without a sentence. opens is that
-// of Search.
+// and serves readers who look at many events at once. Events of types that the program does not know are told without a sentence. opens is
+// that of Search.
 func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, language Language, opens func(category string) bool) (
 	[]Entry, error,
 ) {

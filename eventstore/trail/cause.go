@@ -19,8 +19,7 @@ func causeOf(m eventstore.Metadata) Cause {
 
 // locate adds the position of the causing event in the log. The log has no index of identifiers, so the event is looked for where it costs
 // little. These positions are the events that are read already, and the position that the event itself names. A copy of a log may have
-// another
-// event there.
+// another event there.
 func (t *pageBuilder) locate(ctx context.Context, e *event, c *Cause) error {
 	if c.EventID == "" {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/examples/pickup"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 type object = map[string]any
@@ -87,7 +87,7 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 	if err != nil || len(differences) > 0 {
 		t.Errorf("projections verify: %v, %v", differences, err)
 	}
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Text, "Kiosk") })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Text, "Kiosk") })
 	if m.To() != " <shop@example.com>" || !strings.Contains(m.Subject(), "New pickup point") {
 		t.Errorf("%q to %q", m.Subject(), m.To())
 	}

@@ -15,8 +15,7 @@ import (
 )
 
 // A cluster is kept elsewhere if the account that runs the server cannot reach the requested directory. Two files link the two directories.
-// A
-// note in the directory names the directory of the cluster, and a file beside the cluster names the directory.
+// A note in the directory names the directory of the cluster, and a file beside the cluster names the directory.
 //
 //	/root/shop/data/postgresql.location     ->  /var/lib/tradelog/6d0f3a.../
 //	/var/lib/tradelog/6d0f3a.../belongs-to  ->  /root/shop/data

@@ -132,8 +132,7 @@ func (f finder) cache() string {
 }
 
 // existingCluster returns the directory of a directory's cluster and the major version that created it. The version is 0 if there is no
-// cluster
-// or it is not readable.
+// cluster or it is not readable.
 func existingCluster(dir string) (dataDir string, major int) {
 	home := dir
 	if b, err := os.ReadFile(filepath.Join(dir, noteFile)); err == nil {

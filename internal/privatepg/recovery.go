@@ -292,8 +292,7 @@ func SystemID(dataDir string) (uint64, error) {
 }
 
 // SwitchPoint returns the point at which a cluster left the timeline before its own: the position in the write-ahead log, and the
-// timeline's
-// number.
+// timeline's number.
 func SwitchPoint(dataDir string, timeline int) (lsn uint64, from int, err error) {
 	b, err := os.ReadFile(filepath.Join(dataDir, "pg_wal", fmt.Sprintf("%08X.history", timeline)))
 	if err != nil {

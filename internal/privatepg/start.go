@@ -18,8 +18,7 @@ import (
 //
 // Errors: *notFoundError, *versionError (no binaries); *inUseError (another program has the directory); *unreachableError, *accountError,
 // *ownerError, *movedError (users and directories); *failedError (initdb or postgres). Others are the context's cause, and errors from the
-// file
-// system. Advice has words for all but the last two.
+// file system. Advice has words for all but the last two.
 func Start(ctx context.Context, options Options) (*Server, error) {
 	o := options.withDefaults()
 	s, err := start(ctx, &o)

@@ -111,8 +111,7 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 }
 
 // recordSent calls Kind.Sent for e-mails: in order for those about one stream, and for several streams at once. So the log stores their
-// events
-// together.
+// events together.
 func (d *Composer) recordSent(ctx context.Context, sent []handed) []error {
 	problems := make([]error, len(sent))
 	about := map[string][]int{}

@@ -14,8 +14,7 @@ import (
 )
 
 // cartProducts caches the products that carts read, each while its versions stand. A cart is priced each time it is read, and prices of
-// products
-// change rarely. Stock is cached apart from the rest, since it changes with every order.
+// products change rarely. Stock is cached apart from the rest, since it changes with every order.
 type cartProducts struct {
 	views readmodels.Cache[viewKey, *Product]
 	// variants caches products with their documents, for the values in which they differ.

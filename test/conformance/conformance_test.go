@@ -33,8 +33,8 @@ import (
 	"tradelog/app/office"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 const scripts = "../../scripts"
@@ -49,7 +49,7 @@ type fields = salestest.Fields
 // node prepares a program of a subject's project. It runs in the copy of the project that has its modules.
 func node(t *testing.T, subject string, args ...string) *exec.Cmd {
 	t.Helper()
-	program, project := programtest.Node(t, scripts, subject)
+	program, project := suite.Node(t, scripts, subject)
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Dir = project
 	return cmd
@@ -82,5 +82,5 @@ func answer[T any](t *testing.T, subject string, args ...string) (got T) {
 // chromium is the path of the browser.
 func chromium(t *testing.T) string {
 	t.Helper()
-	return programtest.Find(t, scripts+"/chromium.sh")[0]
+	return suite.Program(t, scripts+"/chromium.sh")[0]
 }

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
 // follower runs follow.py on a folder.
@@ -61,7 +61,7 @@ func (f *follower) reach(position int64) {
 // shop changes. In the end it has exactly what the shop has.
 func TestTheFollowerSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
-	python := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")[1]
+	python := suite.Program(t, "../../scripts/soap-clients.sh", "--where")[1]
 	s := salestest.Start(t)
 	f := &follower{t: t, shop: s, path: python, dir: t.TempDir()}
 	var products []int64

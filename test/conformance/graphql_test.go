@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
 	"tradelog/test/suite"
 )
@@ -28,7 +27,7 @@ func TestGraphQLClients(t *testing.T) {
 	order := s.Order("MUG*1")
 	mask := s.GuestCart()
 	s.Settle()
-	_, project := programtest.Node(t, scripts, "graphql")
+	_, project := suite.Node(t, scripts, "graphql")
 	dir, err := os.MkdirTemp(project, "generated-") // beside the modules, which programs find above them
 	if err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/access"
 	"tradelog/operations/representation"
 	"tradelog/test/apptest"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 // admin opens an account of the back office with a password.
@@ -177,7 +177,7 @@ func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	if _, err := b.login("anna", "correct horse", ""); err != nil {
 		t.Errorf("a factor that is not on yet: %v", err)
 	}
-	code := func() string { return totp.Code(made.Secret, clock.Now()) }
+	code := func() string { return doubles.LoginCode(made.Secret, clock.Now()) }
 	if err := turn(true, "000000"); err == nil {
 		t.Error("a wrong code turned it on")
 	}

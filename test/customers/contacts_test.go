@@ -9,7 +9,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
@@ -78,7 +78,7 @@ func TestTheContactForm(t *testing.T) {
 		post("a number", inquiry(fields{"name": 7}), 400, `The type of the "name" attribute must be "string", "int" given.`),
 		post("good", inquiry(nil), 201, ""),
 	})
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == " <shop@example.com>" })
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return m.To() == " <shop@example.com>" })
 	for _, text := range []string{"Gina Guest", "gina@example.com", "555", "is it blue?"} {
 		if !strings.Contains(letter.Text, text) {
 			t.Errorf("%q is not in\n%s", text, letter.Text)
@@ -87,7 +87,7 @@ func TestTheContactForm(t *testing.T) {
 	if reply := letter.Header.Get("Reply-To"); !strings.Contains(reply, "gina@example.com") || strings.Contains(letter.HTML, "<i>") {
 		t.Errorf("replies go to %s", reply)
 	}
-	mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == "Gina Guest <gina@example.com>" })
+	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return m.To() == "Gina Guest <gina@example.com>" })
 
 	before := s.LogSize()
 	s.Run(t, []exchange{

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/operations/customers"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
 )
 
@@ -23,20 +23,20 @@ var proofLink = regexp.MustCompile(regexp.QuoteMeta(customers.EmailPath) + `\?[^
 type proving struct {
 	*apptest.Shop
 	t     *testing.T
-	sink  *mailtest.Sink
+	sink  *doubles.MailServer
 	clock *apptest.Clock
 }
 
 func startProving(t *testing.T) *proving {
 	t.Helper()
-	sink, clock := mailtest.Start(t, mailtest.Setup{}), apptest.NewClock()
+	sink, clock := doubles.StartMailServer(t, doubles.MailSetup{}), apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port))
 	return &proving{s, t, sink, clock}
 }
 
 // asks changes the e-mail address, which waits, and returns the link that was sent to it.
-func (p *proving) asks(id int64, email string) (link string, letter mailtest.Mail) {
+func (p *proving) asks(id int64, email string) (link string, letter doubles.Mail) {
 	p.t.Helper()
 	before := p.has(id)
 	o := p.Must(200, "PUT", "/customers/me", fields{"email": email}, p.of(id)...).Object(p.t)

@@ -10,7 +10,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/newsletter"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
@@ -89,9 +89,9 @@ func TestLinksOfNewsletters(t *testing.T) {
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Configure("newsletter/subscription/confirm", "1")
 	s.Must(201, "POST", subscribe, fields{"email": "gina@example.com"})
-	titled := func(title string) mailtest.Mail {
+	titled := func(title string) doubles.Mail {
 		t.Helper()
-		return mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+		return doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 			return m.To() == " <gina@example.com>" && strings.HasSuffix(m.Subject(), title)
 		})
 	}
@@ -116,7 +116,7 @@ func TestLinksOfNewsletters(t *testing.T) {
 }
 
 // linkIn finds the link to a page in a letter.
-func linkIn(t *testing.T, m mailtest.Mail, page string) string {
+func linkIn(t *testing.T, m doubles.Mail, page string) string {
 	t.Helper()
 	found := regexp.MustCompile(regexp.QuoteMeta(page) + `\?[^\s"<]+`).FindString(m.Text)
 	if found == "" {
@@ -133,7 +133,7 @@ func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	s.Configure("newsletter/subscription/confirm", "1")
 	_, anna := s.Customer("anna@example.com")
 	s.Must(201, "POST", subscribe, fields{}, anna...)
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.HasSuffix(m.Subject(), "Newsletter subscription confirmation")
 	})
 	s.Settle()

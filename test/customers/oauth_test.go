@@ -22,8 +22,8 @@ import (
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/test/apptest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
-	"tradelog/test/totp"
 )
 
 // oauthShop is a shop with the authorization server and an account that may do everything.
@@ -453,7 +453,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	secret := twofactor.NewSecret([20]byte{1})
 	now := clock.Now()
 	if err := errors.Join(all.SetPassword(ctx, id, hash, func(string) bool { return true }), all.PrepareTwoFactor(ctx, id, secret),
-		all.SwitchTwoFactor(ctx, id, true, totp.Code(secret, now.Add(-30*time.Second)))); err != nil {
+		all.SwitchTwoFactor(ctx, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)))); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -470,7 +470,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	if !strings.Contains(page, "The code is wrong") || strings.Contains(page, `name="login"`) {
 		t.Fatalf("a wrong code: %s", page)
 	}
-	page = b.submit("username", "anna", "password", "correct horse", "code", totp.Code(secret, now)).body
+	page = b.submit("username", "anna", "password", "correct horse", "code", doubles.LoginCode(secret, now)).body
 	if !strings.Contains(page, `name="login"`) {
 		t.Fatalf("a right code: %s", page)
 	}

@@ -15,7 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // TestPoolersAreRefused opens a shop through PgBouncer. It fails with an explanation and leaves the database unchanged: a lock of
@@ -81,7 +81,7 @@ var ignored = []string{"ignore_startup_parameters=max_parallel_workers_per_gathe
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.
 func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) string {
 	t.Helper()
-	where := programtest.Find(t, "../../scripts/pgbouncer.sh", "--where")[0]
+	where := suite.Program(t, "../../scripts/pgbouncer.sh", "--where")[0]
 	dir, err := os.MkdirTemp("/tmp", "tradelog-pgbouncer-") // a short path: it has to fit into a socket's address
 	if err != nil {
 		t.Fatal(err)

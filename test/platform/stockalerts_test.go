@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/stockalert"
 	"tradelog/reactions"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 // waiting is a shop that has run out of mugs, with a customer who waits for one.
@@ -34,7 +34,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	s, dir, id, me := waiting(t)
 	s.Configure("catalog/seo/product_url_suffix", ".html")
 	s.Restock(s.product, 3)
-	told := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "in stock again") })
+	told := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "in stock again") })
 	if !strings.HasSuffix(told.Subject(), "The mug is in stock again") || !strings.Contains(told.To(), "anna@example.com") ||
 		!strings.Contains(told.Text, "/mug.html") || !strings.Contains(told.HTML, "/mug.html") {
 		t.Errorf("%q to %s\n%s", told.Subject(), told.To(), told.Text)

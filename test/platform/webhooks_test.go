@@ -13,7 +13,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 	"tradelog/test/suite"
 )
@@ -303,7 +303,7 @@ func TestSuspensionOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["failingSince"] != nil }) // the refusal is known before time goes on
 	clock.Advance(73 * time.Hour)
 	s = s.renewed()
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Webhook without an answer") })
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "Webhook without an answer") })
 	if text := letter.Text; !strings.Contains(text, fmt.Sprintf("%d (ERP)", id)) || !strings.Contains(text, "answered 500") ||
 		strings.Contains(text, "key=1") {
 		t.Errorf("%s", letter.Text)
@@ -344,7 +344,7 @@ func TestParkingOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool {
 		return f["parked"] == 1.0 && f["retrying"] == 0.0 && f["waiting"] == 0.0 && f["sends"] == true
 	})
-	mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.Contains(m.Text, "could not be delivered to this webhook for three days")
 	})
 	if got := r.first(t, 2); got[1].Type != "tradelog.categories.changed" {

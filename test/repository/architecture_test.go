@@ -56,12 +56,11 @@ var plumbing = []string{"internal/wait", "internal/dedicated", "internal/tracing
 
 // areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
-	"commands/directory":   {"catalog"},
-	"commands/sales":       {"catalog", "promotions", "giftcards"},
-	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
-	"commands/revocations": {"sales"},
+	"commands/directory": {"catalog"},
+	"commands/sales":     {"catalog"},
+	"commands/checkout":  {"catalog", "sales"},
 	// forgetting a person ends what they have in every area
-	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales", "stockalerts"},
+	"commands/forgetting": {"access", "checkout", "customers", "sales"},
 
 	// the catalog collects its subjects; content stores its pictures
 	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},

@@ -16,8 +16,7 @@ import (
 )
 
 // outside are the folders whose refusals no page of the console shows: programs of the command line, other ways into the shop, and what
-// only
-// buyers and agents do.
+// only buyers and agents do.
 var outside = []string{
 	"adapters/outside/", "app/eventstoredb.go", "app/people.go", "app/start.go", "clients/", "cmd/", "importing/",
 	"installation/", "graphql/", "http/", "mcp/", "reactions/relay/", "soap/",

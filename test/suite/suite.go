@@ -1,6 +1,9 @@
 // Package suite says which tests run. `make test` runs those that need Go and PostgreSQL alone and take little time. `make test-all` runs
 // all. docs/development.md lists the promises that each suite holds.
 //
+// The package also finds programs of others that tests of the suite Conformance run. Scripts of the repository look for them, and install
+// them if necessary.
+//
 // Every test file is compiled and vetted with the rest, whichever suite it belongs to: the environment chooses, not a build tag.
 package suite
 

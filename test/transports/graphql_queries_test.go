@@ -15,8 +15,7 @@ import (
 )
 
 // TestEveryQueryAnswersWhatRESTAnswers asks every field of Query that calls one operation, as several callers, for all members that
-// documents
-// have, and compares them with REST's answer for the same.
+// documents have, and compares them with REST's answer for the same.
 func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)

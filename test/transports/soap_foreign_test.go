@@ -14,7 +14,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // The methods, with the names of their arguments in WS-I and in the named form of V1, in the order of soap-wire §5.1.
@@ -241,8 +241,8 @@ func TestForeignClients(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
 	const clients = "../conformance/soap"
-	node, project := programtest.Node(t, "../../scripts", clients)
-	programs := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")
+	node, project := suite.Node(t, "../../scripts", clients)
+	programs := suite.Program(t, "../../scripts/soap-clients.sh", "--where")
 	php := []string{programs[0], clients + "/client.php"}
 	python := []string{programs[1], clients + "/client.py"}
 	perl := []string{programs[2], clients + "/client.pl"}

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
 	"tradelog/test/apptest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
-	"tradelog/test/totp"
 )
 
 // TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.
@@ -118,7 +118,7 @@ func TestLoginsAreListed(t *testing.T) {
 	if err := s.Commands.Access.PrepareTwoFactor(apptest.Operator(), berta, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, totp.Code(secret, clock.Now())); err != nil {
+	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, doubles.LoginCode(secret, clock.Now())); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

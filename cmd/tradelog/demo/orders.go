@@ -18,7 +18,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/quote"
 	"tradelog/readmodels"
-	"tradelog/readmodels/sales"
+	readsales "tradelog/readmodels/sales"
 )
 
 // orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest
@@ -39,7 +39,7 @@ func (s *seeder) orders(ctx context.Context) error {
 		return err
 	}
 	s.skus = ordered()
-	list, err := s.target.SalesReader.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
+	list, err := s.target.SalesReader.Orders(ctx, readsales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
 	}

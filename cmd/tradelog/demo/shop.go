@@ -10,10 +10,6 @@ import (
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/newsletter"
-	"tradelog/commands/promotions"
-	"tradelog/commands/reviews"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -24,9 +20,7 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 	readcustomers "tradelog/readmodels/customers"
 	readdirectory "tradelog/readmodels/directory"
-	readreviews "tradelog/readmodels/reviews"
 	readsales "tradelog/readmodels/sales"
-	readtaxes "tradelog/readmodels/taxes"
 )
 
 // Shop lists the parts of a shop that the demo uses.
@@ -42,14 +36,14 @@ type Shop struct {
 	CustomersReader *readcustomers.Reader
 	Stores          *directory.Stores
 	DirectoryReader *readdirectory.Reader
-	Cards           *giftcards.Cards
-	Newsletter      *newsletter.Newsletter
-	Rules           *promotions.Rules
-	Reviews         *reviews.Reviews
-	ReviewsReader   *readreviews.Reader
+	Cards           *sales.GiftCards
+	Newsletter      *customers.Newsletter
+	Rules           *sales.PriceRules
+	Reviews         *customers.Reviews
+	ReviewsReader   *readcustomers.Reviews
 	Orders          *sales.Orders
 	SalesReader     *readsales.Reader
-	TaxesReader     *readtaxes.Reader
+	TaxesReader     *readdirectory.TaxReader
 	Pictures        content.Dependencies
 	// Engine and Reader are for plain records.
 	Deciders *commands.Engine

@@ -243,8 +243,7 @@ func (g *group) endUnlessUsed() {
 }
 
 // end stores the checkpoint of the group for the last time, and leaves the group to the next one who claims it. After a panic the
-// checkpoint is not
-// to be trusted: the former one stays, and some events come twice.
+// checkpoint is not to be trusted: the former one stays, and some events come twice.
 func (g *group) end() {
 	g.cancel()
 	g.running.Wait()
@@ -437,8 +436,7 @@ func (g *group) replay(ctx context.Context) error {
 }
 
 // keep stores the checkpoint of the group, renews the claim, and looks for changes by other instances. It ends with ctx, or when the group
-// is to
-// fail.
+// is to fail.
 func (g *group) keep(ctx context.Context) error {
 	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
 	defer every.Stop()
@@ -513,8 +511,7 @@ func (g *group) store(ctx context.Context, atOnce bool) error {
 }
 
 // storeAlone is store in a function that alone runs. While the checkpoint is on its way, others only add to g.finished and g.done: the part
-// that
-// is stored here is still theirs afterwards.
+// that is stored here is still theirs afterwards.
 func (g *group) storeAlone(ctx context.Context, atOnce bool) error {
 	var checkpoint int64
 	var finished []int64

@@ -48,8 +48,7 @@ func (w *watchedGroups) Keep(ctx context.Context, o eventstore.Ownership, number
 }
 
 // TestGroupsUpdatedWhileConsumersLeave: the keeper, an update and the end of a group store its checkpoint at the same moment, with a
-// replayed
-// event that is finished. Only one of them does at once, and the group goes on.
+// replayed event that is finished. Only one of them does at once, and the group goes on.
 func TestGroupsUpdatedWhileConsumersLeave(t *testing.T) {
 	t.Parallel()
 	const rounds, atOnce = 5, 8

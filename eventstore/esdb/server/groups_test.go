@@ -53,8 +53,7 @@ func subscribed(t *testing.T, client *esdb.Client, stream, group string, size ui
 }
 
 // TestGroupsOutliveAServer: settings, the checkpoint, and parked events of a group are in the database of the log. One server serves it at
-// a
-// time.
+// a time.
 func TestGroupsOutliveAServer(t *testing.T) {
 	t.Parallel()
 	store, groups := database(t)

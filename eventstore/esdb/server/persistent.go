@@ -212,8 +212,7 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 }
 
 // update stores settings with what they keep of the former ones, and the checkpoint if the group is to begin there. It begins anew if
-// another
-// instance changes the group at the same moment.
+// another instance changes the group at the same moment.
 func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, number int64) error {
 	groups, wanted := v.server.options.Groups, settings.Strategy
 	for {

@@ -34,8 +34,7 @@ func wants(t *testing.T, sub *esdb.PersistentSubscription, want string, retries 
 }
 
 // TestPersistentSubscription: each event is given until it is acknowledged, skipped or parked, and the group keeps its checkpoint while
-// nobody
-// is connected.
+// nobody is connected.
 func TestPersistentSubscription(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)
