@@ -65,7 +65,7 @@ type Commands struct {
 	Forgetting  *forgetting.Forgetting
 	GiftCards   *salescommands.GiftCards
 	Newsletter  *customerscommands.Newsletter
-	Parking     *reactions.Parking // decisions about parked events
+	Parking     *reactions.Parking // of parked events
 	Promotions  *salescommands.PriceRules
 	Reviews     *customerscommands.Reviews
 	Revocations *salescommands.Revocations
@@ -74,7 +74,7 @@ type Commands struct {
 	Wishlists   *customerscommands.Wishlists
 }
 
-// newCommands makes the use cases in the order in which they need each other. Package forgetting needs most of them, so it comes last.
+// newCommands makes the use cases in the order of their dependencies. Package forgetting needs most of them, so it comes last.
 func newCommands(e *commands.Engine, read Readers, configuration structure, payments sandbox.Gateway, clock func() time.Time) Commands {
 	terms := cardTerms{read.Directory}
 	c := Commands{
@@ -101,7 +101,7 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	return c
 }
 
-// newQuotes makes the prices and totals of carts.
+// newQuotes makes the service that computes prices and totals of carts.
 func newQuotes(read Readers, c Commands) *quote.Service {
 	return quote.New(quote.Readers{
 		Catalog: read.Catalog, Checkout: read.Checkout, Customers: read.Customers, GiftCards: read.GiftCards,

@@ -35,7 +35,7 @@ var contactsModule = Module{
 	Mails: []mails.Kind{mails.ContactMessage, mails.ContactReply},
 }
 
-// CaptchaSecret is the name under which the secret at the CAPTCHA provider is kept.
+// CaptchaSecret names the secret at the CAPTCHA provider.
 const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.

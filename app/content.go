@@ -15,7 +15,7 @@ import (
 	"tradelog/reactions"
 )
 
-// contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
+// contentModule has pages and blocks of content, the blog, and media files.
 var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},

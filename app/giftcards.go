@@ -43,7 +43,7 @@ func (t cardTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.T
 	}, nil
 }
 
-// giftcardsModule is gift cards: they are sold, given and spent.
+// giftcardsModule has gift cards: they are sold, given and spent.
 var giftcardsModule = Module{
 	Name:       "giftcards",
 	Streams:    salescommands.GiftCardStreams(),

@@ -18,8 +18,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestAStartOnAnEventStoreThatLacksEvents: a node that is behind is waited for, an event that was scavenged is no loss, and one that the
-// server lacks for good is.
+// TestAStartOnAnEventStoreThatLacksEvents: the start waits for a node that is behind. A scavenged event is no loss. An event that the
+// server lacks for good is one.
 func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	started := make(chan error, 1)
 	before = reads()
 	go func() { started <- start(time.Hour) }()
-	for reads() <= before+look { // it has looked once, and looks again
+	for reads() <= before+look { // after its first look it looks again
 		select {
 		case err := <-started:
 			t.Fatalf("it did not look again: %v", err)

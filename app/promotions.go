@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// promotionsModule is the module of price rules and their coupons.
+// promotionsModule has price rules and their coupons.
 var promotionsModule = Module{
 	Name:       "promotions",
 	Streams:    salescommands.PriceRuleStreams(),

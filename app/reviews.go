@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// reviewsModule is the module of products' reviews.
+// reviewsModule has the reviews of products.
 var reviewsModule = Module{
 	Name:    "reviews",
 	Streams: customerscommands.ReviewStreams(),

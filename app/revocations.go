@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// revocationsModule is the module of customers' declarations that they revoke a contract.
+// revocationsModule has customers' declarations that they revoke a contract.
 var revocationsModule = Module{
 	Name:       "revocations",
 	Streams:    salescommands.RevocationStreams(),

@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// stockAlertsModule is the module of alerts about products that are in stock again.
+// stockAlertsModule has alerts about products that are in stock again.
 var stockAlertsModule = Module{
 	Name:       "stockalerts",
 	Streams:    customerscommands.StockAlertStreams(),

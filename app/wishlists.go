@@ -11,7 +11,7 @@ import (
 	"tradelog/projections/customers"
 )
 
-// wishlistsModule is the module of wishlists.
+// wishlistsModule has wishlists.
 var wishlistsModule = Module{
 	Name:       "wishlists",
 	Streams:    customerscommands.WishlistStreams(),

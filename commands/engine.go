@@ -125,7 +125,7 @@ func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, err
 	return e.ids.Next(ctx, sequence, n)
 }
 
-// Each returns a fresh identifier of each of some sequences, in their order, at the price of one. A trial gets negative ones.
+// Each returns a fresh identifier of each of some sequences, in their order, at the cost of a single one. A trial gets negative ones.
 func (e *Engine) Each(ctx context.Context, sequences ...string) (ids []int64, err error) {
 	t := RequestFrom(ctx).Trial
 	if t == nil {
@@ -137,7 +137,7 @@ func (e *Engine) Each(ctx context.Context, sequences ...string) (ids []int64, er
 	return ids, nil
 }
 
-// Now returns the time of a command: that of the request if it is backdated, else that of the clock.
+// Now returns the time of a command: the request's time if it is backdated, else the clock's.
 func (e *Engine) Now(ctx context.Context) time.Time {
 	at := RequestFrom(ctx).At
 	if at.IsZero() {

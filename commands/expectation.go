@@ -57,8 +57,8 @@ func (x *Expectation) on(stream string, shared bool) *Expectation {
 	return x
 }
 
-// check fails if the newest event of a stream is after the expected position, or if the same append already has events of the stream
-// (growing).
+// check fails if the newest event of a stream is after the expected position. growing tells that the same append already has events of the
+// stream, and fails, too.
 func (x *Expectation) check(newest eventstore.Position, growing bool) error {
 	if x == nil || newest <= x.at && !growing {
 		return nil

@@ -50,7 +50,7 @@ func (e *Engine) MarkForgotten(ctx context.Context, stream string, again bool, s
 	r, opened := e.repositories[domain.Category(stream)].(recorder)
 	e.mu.Unlock()
 	if !opened {
-		return fmt.Errorf("nobody has commands on %s", stream)
+		return fmt.Errorf("no commands are open on %s", stream)
 	}
 	return r.record(ctx, stream, forgotten, Named("ForgetPerson"))
 }

@@ -90,8 +90,7 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 }
 
 // notifyChanged sends a notification for each followed resource that has changed. It also notifies of a resource that can no longer be
-// read,
-// and stops following it. It returns false if the client cannot be reached.
+// read, and stops following it. It returns false if the client cannot be reached.
 func (h *Handler) notifyChanged(ctx context.Context, x *exchange, stream *live) bool {
 	uris, of := x.session.following()
 	for _, uri := range uris {

@@ -17,9 +17,9 @@ type assumed struct {
 
 type assumedKey struct{}
 
-// Assuming returns a context in which the first command on a cart fails with cart.ErrChanged unless it finds the cart as it is in s. A
-// caller who relies on the result of StaleCart needs it, such as to check that the cart is the customer's. settled tells whether a command
-// was carried out, perhaps with an unknown outcome.
+// Assuming returns a context in which the first command on a cart fails with cart.ErrChanged unless it finds the cart as it is in s. Use it
+// after a decision on the result of StaleCart, such as whether the caller may use the cart. settled tells whether a command was carried
+// out, perhaps with an unknown outcome.
 func Assuming(ctx context.Context, s cart.State) (_ context.Context, settled func() bool) {
 	a := &assumed{cart: s}
 	return context.WithValue(ctx, assumedKey{}, a), func() bool { return a.settled }

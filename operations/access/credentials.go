@@ -45,7 +45,7 @@ func (p *CredentialChecker) check(
 		name, secret = "", ""
 	}
 	of := *c
-	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	of.Operation = loginOperation
 	missing := false
 	err = of.ProveSlowly(func() error {
 		account, err = p.find(ctx, name, secret)

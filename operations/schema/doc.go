@@ -19,7 +19,7 @@
 //	about:"..."                   description for OpenAPI documents only, where there is no doc: tools are described without it, because
 //	                              their size is what a model has to read
 //	shown:"time"                  form of a text in answers, by the names of forms in about.go; OpenAPI documents have its pattern
-//	effects:"true"                outputs only: sentences that people are told; see operations.Effect
+//	notice:"true"                 outputs only: sentences that people are told; see operations.Notice
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
 //	longest                       of text that is read; see operations.Field

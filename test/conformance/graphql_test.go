@@ -28,7 +28,7 @@ func TestGraphQLClients(t *testing.T) {
 	mask := s.GuestCart()
 	s.Settle()
 	_, project := suite.Node(t, scripts, "graphql")
-	dir, err := os.MkdirTemp(project, "generated-") // beside the modules, which programs find above them
+	dir, err := os.MkdirTemp(project, "generated-") // beside the modules, because programs search directories above them for modules
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestGraphQLClients(t *testing.T) {
 	}
 }
 
-// TestGraphQLIntrospection: the reference implementation finds nothing wrong with the schema.
+// TestGraphQLIntrospection: the reference implementation accepts the schema.
 func TestGraphQLIntrospection(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

@@ -40,11 +40,11 @@ func TestHTTPDocument(t *testing.T) {
 			})
 		}
 		if version != "3.1.0" {
-			continue // the generator makes the same of both
+			continue // the generator makes the same client of both
 		}
 		t.Run("oapi-codegen", func(t *testing.T) {
 			t.Parallel()
-			run(t, inModule(t, generateClient(t, file), "vet", "-assign", "./client")) // checks types in a third of the time that a build takes
+			run(t, inModule(t, generateClient(t, file), "vet", "-assign", "./client")) // checks types in a third of the time of a build
 		})
 	}
 }

@@ -26,8 +26,8 @@ func mcpShop(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	return s
 }
 
-// TestMCPClients checks both generations of clients: they open a session, agree on the newest common version, list all tools, call one, are
-// refused as the contract says, and end the session.
+// TestMCPClients checks both generations of clients. They open a session, agree on the newest common version, list all tools, call one, get
+// the contract's refusals, and end the session.
 func TestMCPClients(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
@@ -69,8 +69,8 @@ func TestMCPClients(t *testing.T) {
 	}
 }
 
-// textTools is a module with the tools that scenarios of the conformance suite need: one returns a text, and one asks a person first, as
-// all do that cannot be undone.
+// textTools is a module with the tools that scenarios of the conformance suite need. One returns a text. The other asks a person first, as
+// all tools do whose effect cannot be undone.
 func textTools() apptest.Option {
 	resource := &operations.Resource{Name: "Text", Section: "test"}
 	says := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
@@ -79,19 +79,20 @@ func textTools() apptest.Option {
 		}
 	}
 	return apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
-		return []*operations.Operation{operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text",
-			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, says("This is a simple text response for testing.")), operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Status: 200, Unkeyed: "it stores nothing",
-			Tool: "test_elicitation", Auth: operations.Public, Extra: true, Summary: "Send a text", Doc: "Returns a text.",
-			Irreversible: "A text that was sent cannot be taken back.",
+		return []*operations.Operation{operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: operations.Tool{Name: "test_simple_text"},
+			Access: operations.Public.Access(), Extra: true, Summary: "Get a text", Doc: "Returns a text.",
+		}, says("This is a simple text response for testing.")), operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Response: operations.Response{Status: 200},
+			Idempotency: operations.Idempotency{Unkeyed: "it stores nothing"}, Tool: operations.Tool{Name: "test_elicitation"},
+			Access: operations.Public.Access(), Extra: true, Summary: "Send a text", Doc: "Returns a text.",
+			Effect: operations.Effect{Irreversible: "A text that was sent cannot be taken back."},
 		}, says("User response: accept"))}
 	}})
 }
 
-// TestMCPSuite runs every scenario for servers, on all tools as the contract has them and on chosen tools, which come with more of the
-// protocol. The files expected-failures name those that do not apply, with reasons.
+// TestMCPSuite runs every scenario for servers, on the contract's tools and on chosen tools, which support more of the protocol. The files
+// expected-failures name the scenarios that do not apply, with reasons.
 func TestMCPSuite(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

@@ -47,7 +47,7 @@ func (s signIns) with(email, subject string, more fields, claims doubles.Claims)
 	return s.Do("POST", "/customers/social-auth", in, s.headers...)
 }
 
-// in is with for a login that succeeds. It returns the answer and whose account the token is.
+// in is with for a login that succeeds. It returns the answer and the account of the token.
 func (s signIns) in(email, subject string, more fields, claims doubles.Claims) (map[string]any, int64) {
 	s.T.Helper()
 	a := s.with(email, subject, more, claims)
@@ -59,7 +59,7 @@ func (s signIns) in(email, subject string, more fields, claims doubles.Claims) (
 	return o, salestest.ID(me)
 }
 
-// events returns the names of the events of an account, and what they say of providers.
+// events returns the names of the events of an account, with their data about providers.
 func (s signIns) events(id int64) (names []string) {
 	s.T.Helper()
 	if err := s.Commands.Customers.EachEvent(s.T.Context(), customer.Stream(id), func(e domain.Event, _ domain.Times) {
@@ -79,7 +79,7 @@ func TestSocialLogins(t *testing.T) {
 	t.Parallel()
 	s := startSignIns(t)
 
-	// A stranger gets an account, and finds it again after the address has changed at the provider.
+	// A stranger gets an account, and the same one again after the address has changed at the provider.
 	s.Product("MUG", "10", 100, nil)
 	first, eva := s.in("Eva@example.com", "e-1", fields{"cartId": s.GuestCart("MUG*2")},
 		doubles.Claims{"given_name": " Eva\nMaria ", "family_name": "Stone"})
@@ -109,7 +109,7 @@ func TestSocialLogins(t *testing.T) {
 	unverified := s.with("anna@example.com", "thief", nil, doubles.Claims{"email_verified": false})
 	refused(t, unverified, 400, "invalid_grant", "Invalid authentication token.")
 
-	// Nobody keeps a password that they chose for the address of somebody else.
+	// A password that a stranger chose for the address is removed.
 	pending := named("ben@example.com")
 	pending.Confirmation = "key"
 	ben := account(t, s.Shop.Shop, pending, "secret phrase")
@@ -173,7 +173,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	refused(t, down, 503, "temporarily_unavailable", "Sign-in verification is temporarily unavailable. Please try again later.")
 	s.provider.Down.Store(false)
 
-	// The second factor is asked for before the account is linked.
+	// The second factor is required before the account is linked.
 	s.Configure("customer/password/allow_2fa", "1")
 	secret := twofactor.NewSecret([20]byte{1})
 	if err := s.Commands.Customers.PrepareTwoFactor(ctx, anna, secret); err != nil {

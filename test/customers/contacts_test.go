@@ -26,7 +26,7 @@ func inquiry(more fields) fields {
 	return body
 }
 
-// captcha is a CAPTCHA provider with an answer that tests change. It records what it was asked last.
+// captcha is a CAPTCHA provider whose answer tests change. It records its last request.
 func captcha(t *testing.T) (url string, answers func(string), asked func() string) {
 	t.Helper()
 	var answer, last atomic.Value
@@ -142,7 +142,7 @@ func TestTheContactForm(t *testing.T) {
 	}
 }
 
-// TestMessagesAreLimited checks that an address writes as often as the configuration says, in each store view.
+// TestMessagesAreLimited checks that an address can send as many messages as the configuration allows, in each store view.
 func TestMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))

@@ -23,7 +23,7 @@ func TestAForgottenPassword(t *testing.T) {
 	forgot := func(email string) apptest.Answer {
 		return s.Must(201, "POST", "/customers/forgot-password", fields{"email": email})
 	}
-	// Nothing tells a known address from an unknown one: not the body, and neither the headers nor the number of events.
+	// Answers to a known and an unknown address are the same: the body, the headers and the number of events.
 	before := s.LogSize()
 	known := forgot("Anna@example.com")
 	stored := s.LogSize() - before
@@ -100,7 +100,7 @@ func TestAForgottenPassword(t *testing.T) {
 	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "on the page"})
 }
 
-// TestLettersAboutAccounts checks the link that is sent, and that a changed e-mail address is announced to the former one.
+// TestLettersAboutAccounts checks the link that is sent, and that the former e-mail address is told about the change.
 func TestLettersAboutAccounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -118,7 +118,7 @@ func TestLettersAboutAccounts(t *testing.T) {
 	if !strings.Contains(notice.To(), "<anna@example.com>") {
 		t.Errorf("announced to %s", notice.To())
 	}
-	// The link went to the former address and ended with it.
+	// The link was sent to the former address and became invalid with it.
 	says(t, s, 400, customer.ErrBadLink.Message, func() apptest.Answer {
 		return s.Do("POST", "/customers/reset-password",
 			fields{"email": "eva@example.com", "resetToken": found[2], "newPassword": "another phrase"})
@@ -164,7 +164,7 @@ func TestTheSecondFactor(t *testing.T) {
 	}
 	refused(nil, "twofa_required")
 	refused("000", "twofa_invalid")
-	refused(doubles.LoginCode(secret, clock.Now()), "twofa_invalid") // it was used to turn it on
+	refused(doubles.LoginCode(secret, clock.Now()), "twofa_invalid") // this code turned it on
 	clock.Advance(time.Minute)
 	code := doubles.LoginCode(secret, clock.Now())
 	if a := login(code); a.Status != 200 {

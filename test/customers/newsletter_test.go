@@ -30,7 +30,7 @@ func TestSubscribing(t *testing.T) {
 	_, store := s.SecondWebsite()
 	me, anna := s.Customer("anna@example.com")
 	restricted := s.As([]string{"newsletter/read"}, 1)
-	// What a guest is told is the same whatever there is.
+	// The answer to a guest is the same for every state of the subscription.
 	guest := func(email, message string) fields {
 		return fields{"email": email, "message": message, "status": "", "isSubscribed": false, "confirmationRequired": false,
 			"subscriberId": nil, "customerId": nil, "storeId": nil, "changeStatusAt": nil}
@@ -109,7 +109,7 @@ func TestLinksOfNewsletters(t *testing.T) {
 	open(400, newsletter.UnsubscribePath+"?id=1&code=wrong")
 	open(200, leave)
 	titled("Newsletter unsubscription success")
-	open(200, confirm) // an old link does not begin the subscription again
+	open(200, confirm) // an old link does not start the subscription again
 	if sub, err := s.Commands.Newsletter.Subscriber(context.Background(), "gina@example.com"); err != nil || sub.Status != newsletter.Ended {
 		t.Errorf("at the end: %v, error %v", sub.Status, err)
 	}
@@ -125,7 +125,7 @@ func linkIn(t *testing.T, m doubles.Mail, page string) string {
 	return found
 }
 
-// TestPagesOfLinksShowWhatTheyDid: when the page of a link is there, what it did can be read.
+// TestPagesOfLinksShowWhatTheyDid: when the page of a link is served, its effect can be read.
 func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

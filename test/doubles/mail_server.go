@@ -41,7 +41,7 @@ type MailServer struct {
 
 // MailSetup is the configuration of a mail server.
 type MailSetup struct {
-	Username, Password string // asked for when not empty
+	Username, Password string // required unless empty
 	STARTTLS, TLS      bool
 }
 
@@ -104,7 +104,7 @@ func (s *MailServer) certify(t testing.TB) {
 	s.server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{{Certificate: [][]byte{der}, PrivateKey: key}}}
 }
 
-// Stop ends the server; nobody can connect any more.
+// Stop ends the server and its listener.
 func (s *MailServer) Stop() {
 	_ = s.listener.Close()
 	_ = s.server.Close()
@@ -185,7 +185,7 @@ func (s *session) Mail(string, *smtp.MailOptions) error {
 	return nil
 }
 
-// Rcpt takes a recipient.
+// Rcpt accepts or refuses a recipient.
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.sink.mu.Lock()
 	defer s.sink.mu.Unlock()
@@ -198,7 +198,7 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	return nil
 }
 
-// Data takes the e-mail.
+// Data receives the e-mail.
 func (s *session) Data(r io.Reader) error {
 	raw, err := io.ReadAll(r)
 	if err != nil {

@@ -25,13 +25,13 @@ import (
 	"time"
 )
 
-// ObjectKey and ObjectSecret are the one key that the server accepts.
+// ObjectKey and ObjectSecret are the credentials that the server accepts.
 const (
 	ObjectKey    = "AKTEST"
 	ObjectSecret = "secret of the tests"
 )
 
-// pageSize is the number of keys that an answer to a list has at most. It is small, so that lists have several pages.
+// pageSize is the largest number of keys in an answer to a list. It is small, so that lists have several pages.
 const pageSize = 2
 
 // ObjectStore is an S3-compatible server with one bucket, named files and addressed by path. It checks signatures of version 4 and the MD5
@@ -71,7 +71,7 @@ func (s *ObjectStore) Keys() []string {
 	return slices.Sorted(maps.Keys(s.stored))
 }
 
-// Stored returns the file under a key. What is done to its content is done on the disk of the server.
+// Stored returns the file under a key. Changes of its content change the file on the server.
 func (s *ObjectStore) Stored(key string) *Object {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -184,8 +184,7 @@ func refuse(w http.ResponseWriter, status int, code string) {
 	_, _ = fmt.Fprintf(w, "<Error><Code>%s</Code><Message>refused: %s</Message></Error>", code, code)
 }
 
-// checkSignature returns the code of a refusal, or "". See
-// https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
+// checkSignature returns the code of a refusal, or "". See https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html.
 func checkSignature(r *http.Request) (refusal string) {
 	parameters, signed := strings.CutPrefix(r.Header.Get("Authorization"), "AWS4-HMAC-SHA256 ")
 	if !signed {

@@ -108,7 +108,7 @@ func (p *SignInProvider) Sign(id string, claims Claims) string {
 	return p.SignAs(jwt.SigningMethodRS256, id, p.rsa[id], claims)
 }
 
-// SignAs signs an ID token with any key, and names it as id.
+// SignAs signs an ID token with any key, under the key ID id.
 func (p *SignInProvider) SignAs(method jwt.SigningMethod, id string, key any, claims Claims) string {
 	p.t.Helper()
 	token := jwt.NewWithClaims(method, claims)

@@ -61,7 +61,7 @@ func Over(t testing.TB, log eventstore.Store) *Server {
 	return s
 }
 
-// Begin starts the server, at first or after Kill.
+// Begin starts the server, initially or after Kill.
 func (s *Server) Begin() {
 	s.t.Helper()
 	listener, err := net.Listen("tcp", s.address)

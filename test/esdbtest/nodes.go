@@ -44,10 +44,10 @@ type Node struct {
 
 // State is the state of a node. The zero value is a leader without a fault.
 type State struct {
-	Follows  *Node // the leader, to which calls that need it are sent; nil: this one
-	NoLeader bool  // an election goes on
+	Follows  *Node // the leader, to which calls that need it are redirected; nil: this node
+	NoLeader bool  // an election is running
 	Silent   bool  // it accepts calls and never answers them
-	// Dishonest lets the node answer all reads itself, also those that need the leader, as very old versions and proxies do.
+	// Dishonest lets the node answer all reads itself, including those that need the leader, as very old versions and proxies do.
 	Dishonest bool
 	// Behind hides the events behind a position. Subscriptions wait for them.
 	Behind func(eventstore.Position) bool
@@ -55,10 +55,10 @@ type State struct {
 	MaxAppend int
 	// MaxEvent ends an append with a refusal if an event has more bytes, as newer servers do.
 	MaxEvent int
-	// Fails answers appends, after they were carried out if Done is set.
+	// Fails is the error that answers appends, after they were carried out if Done is set.
 	Fails error
 	Done  bool
-	// Alter changes answers to reads, or leaves them out by returning nil.
+	// Alter changes answers to reads, or drops them by returning nil.
 	Alter func(*streams.ReadResp) *streams.ReadResp
 }
 
@@ -69,7 +69,7 @@ var (
 	TooBusy        = status.Error(codes.Unavailable, "Server Is Too Busy")
 )
 
-// StartNodes starts some nodes over a log, of which the first one leads.
+// StartNodes starts nodes over a log. The first one is the leader.
 func StartNodes(t testing.TB, log eventstore.Store, count int) []*Node {
 	t.Helper()
 	behind := Over(t, log)
@@ -93,7 +93,7 @@ func StartNodes(t testing.TB, log eventstore.Store, count int) []*Node {
 	return nodes
 }
 
-// Begin serves at the address of the node, at first or after Kill.
+// Begin serves at the address of the node, initially or after Kill.
 func (n *Node) Begin() {
 	n.t.Helper()
 	listener, err := net.Listen("tcp", n.Address)
@@ -137,7 +137,7 @@ func (n *Node) Asked(kind string) (calls, forLeader int) {
 	return n.asked[kind], n.forms[kind]
 }
 
-// Truncate lets the settings of a stream say that its events before a revision are gone.
+// Truncate makes the settings of a stream say that its events before a revision are gone.
 func (n *Node) Truncate(stream string, before int) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -151,7 +151,7 @@ func (n *Node) now() (State, <-chan struct{}) {
 	return n.state, n.changed
 }
 
-// enter counts a call, and refuses it if the state asks for that.
+// enter counts a call, and refuses it if the state requires that.
 func (n *Node) enter(ctx context.Context, kind string, trailer func(metadata.MD)) error {
 	md, _ := metadata.FromIncomingContext(ctx)
 	needsLeader := len(md.Get("requires-leader")) == 1 && md.Get("requires-leader")[0] == "true"
@@ -220,7 +220,7 @@ func (s service) Append(call streams.Streams_AppendServer) error {
 			return status.Error(codes.InvalidArgument, "Maximum Append Size Exceeded")
 		}
 		if err := to.Send(request); err != nil {
-			break // the answer tells why
+			break // the answer has the reason
 		}
 	}
 	answer, err := to.CloseAndRecv()
@@ -233,7 +233,7 @@ func (s service) Append(call streams.Streams_AppendServer) error {
 	return call.SendAndClose(answer)
 }
 
-// Read passes a read on, with what the node has of the log.
+// Read passes a read on, with the node's part of the log.
 func (s service) Read(request *streams.ReadReq, call streams.Streams_ReadServer) error {
 	_, subscribes := request.GetOptions().GetCountOption().(*streams.ReadReq_Options_Subscription)
 	kind := "read"

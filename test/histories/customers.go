@@ -73,7 +73,7 @@ var customersSteps = []Step{
 		return 0, w.Commands.Customers.SignIn(w.Context, DocumentID(w.Document), 1, *signIn(w), "", false)
 	}},
 	{Name: "customers_customers_forget_create", Of: "customer", Ends: true, With: Arguments{"force": true}},
-	// Only guests' orders can be forgotten by themselves; they stay orders.
+	// Only guests' orders can be forgotten by themselves. The orders stay.
 	{Name: "customers_guests_forget_create", Of: "order", With: Arguments{
 		"orderId": Draw(func(w *Walk) any { return DocumentID(w.Document) }), "force": true, "dryRun": oneOf(nil, nil, true),
 	}},

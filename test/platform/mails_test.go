@@ -50,7 +50,7 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.Files.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		// The e-mail attaches what is printed; package app/office tests what that is.
+		// The e-mail attaches the printed document; package app/office tests its content.
 		c.Office.Printing = &app.Printing{Papers: sales.Papers{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 				return []byte("%PDF-"), nil
@@ -224,7 +224,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	}
 }
 
-// TestMerchantsWriteTemplates: a template is checked when it is saved, holds for the next order, and belongs to its store.
+// TestMerchantsWriteTemplates: a template is checked when it is saved, is used from the next order on, and belongs to its store.
 func TestMerchantsWriteTemplates(t *testing.T) {
 	t.Parallel()
 	s, dir, _ := startMailing(t)
@@ -267,7 +267,7 @@ func TestMerchantsWriteTemplates(t *testing.T) {
 	}
 }
 
-// TestPreviewsOfTemplates: a template is looked at with made-up values, or with those of an order by whoever may read the order.
+// TestPreviewsOfTemplates: a template is previewed with sample values, or with those of an order that the caller may read.
 func TestPreviewsOfTemplates(t *testing.T) {
 	t.Parallel()
 	s, _, _ := startMailing(t)
@@ -303,7 +303,7 @@ func TestPreviewsOfTemplates(t *testing.T) {
 	if m := refused.Message(); m != "The order has nothing that the e-mail shipment tells. Choose another order." {
 		t.Error(m)
 	}
-	// It is shown although the buyer was not told of it, and its kind is switched off.
+	// It is shown although no e-mail was sent to the buyer, and its kind is switched off.
 	s.Configure("sales_email/shipment/enabled", "0")
 	s.Must(201, "POST", path+"/shipments", fields{}, s.Service...)
 	if shown := s.Must(200, "GET", shipment+about, nil, token...).Object(t); shown["subject"] != "100000001" {
@@ -313,7 +313,7 @@ func TestPreviewsOfTemplates(t *testing.T) {
 	s.Must(403, "GET", shipment+about, nil, elsewhere...)
 }
 
-// TestRefundsAndCancellationsAreTold: buyers are told of both in a whole shop, and users of the back office of their account.
+// TestRefundsAndCancellationsAreTold: buyers get e-mails about both in a whole shop, and users of the back office about their account.
 func TestRefundsAndCancellationsAreTold(t *testing.T) {
 	t.Parallel()
 	s, dir, _ := startMailing(t)

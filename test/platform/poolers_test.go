@@ -26,7 +26,7 @@ func TestPoolersAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, mode string
 		settings   []string
-		role       string // settings of the role, which hide that those of the connection are ignored
+		role       string // settings of the role, so that ignored settings of the connection have no effect
 		want       string
 	}{
 		{name: "transactions", mode: "transaction", want: dropped},
@@ -104,7 +104,7 @@ func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) s
 	if err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() == 0 { // which PgBouncer does not run as
+	if os.Getuid() == 0 { // PgBouncer does not run as root
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as}
 		if err := os.Chown(dir, int(as.Uid), int(as.Gid)); err != nil {
 			t.Fatal(err)

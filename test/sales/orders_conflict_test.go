@@ -18,8 +18,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second
-// attempt.
+// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second attempt.
 type overtaking struct {
 	eventstore.Store
 	attempts atomic.Int64

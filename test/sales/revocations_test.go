@@ -17,8 +17,8 @@ import (
 )
 
 const (
-	revoke  = "/customers/me/revocation-requests" // of customers
-	revoked = "/revocation-requests"              // of the back office
+	revoke  = "/customers/me/revocation-requests" // for customers
+	revoked = "/revocation-requests"              // for the back office
 
 	noRevocation = "Revocation is not available"
 	noReference  = "An order reference is required"
@@ -281,8 +281,7 @@ func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	}
 }
 
-// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut
-// off.
+// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut off.
 func TestRepeatedSubmissions(t *testing.T) {
 	t.Parallel()
 	s := startRevocable(t)

@@ -10,8 +10,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it,
-// with the same cart. After the first one's cancellation the coupon can be used again.
+// TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it, with the
+// same cart. After the first one's cancellation the coupon can be used again.
 func TestTheLastCoupon(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellTheLastCoupon)

@@ -8,8 +8,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAGiftCardPaysHalf lets a gift card pay for half of three orders, one after another. It gets its money back each time: by
-// proportional refunds, by a cancellation, and by a refund before the cancellation of the rest.
+// TestAGiftCardPaysHalf lets a gift card pay half of three orders, one after another. It gets its money back each time: by proportional
+// refunds, by a cancellation, and by a refund before the cancellation of the rest.
 func TestAGiftCardPaysHalf(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellAGiftCardPaysHalf)
@@ -101,8 +101,8 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 	s.Verify(s.Projections.Names()...)
 }
 
-// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no
-// longer cancel it, not even if only a part was shipped. The back office can.
+// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no longer cancel
+// it, not even if only a part was shipped. The back office can.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellNobodyKeepsGoodsAndMoney)

@@ -8,8 +8,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and
-// returned to stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
+// TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and returned to
+// stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
 func TestAnOrderGoesOutAndComesBackInParts(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellAnOrderGoesOutAndComesBackInParts)

@@ -10,8 +10,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop
-// accepts, takes the products back and refunds the money.
+// TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop accepts, takes the
+// products back and refunds the money.
 func TestARevocationEndsInARefund(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellARevocationEndsInARefund)

@@ -43,11 +43,10 @@ func checkLogHistory(s *salestest.Shop, stream, events string) {
 // books are the sums of an order's documents and gift cards, in cents of the base currency.
 type books struct {
 	Invoiced, Refunded   int64
-	FromCards, BackCards int64 // what gift cards paid, and what they got back
+	FromCards, BackCards int64 // payments by gift cards, and refunds to them
 }
 
-// checkBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with the
-// wanted ones.
+// checkBooks adds up an order's invoices, credit memos and gift card movements, and compares the sums with the order and with want.
 func checkBooks(s *salestest.Shop, orderID int64, want books, cards ...int64) {
 	s.T.Helper()
 	s.Settle()

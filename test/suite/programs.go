@@ -31,8 +31,7 @@ func Node(t testing.TB, scripts, dir string) (node, project string) {
 	return Program(t, script, "--where")[0], Program(t, script, "--project", dir)[0]
 }
 
-// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns what it prints. pdftotext prints the text. A complaint
-// of the program fails the test.
+// Poppler runs a program of poppler, such as pdftotext, on a PDF file, and returns its output. Output on standard error fails the test.
 func Poppler(t testing.TB, scripts string, file []byte, program string, args ...string) string {
 	t.Helper()
 	dir := Program(t, filepath.Join(scripts, "poppler.sh"), "--where")[0]
@@ -42,7 +41,7 @@ func Poppler(t testing.TB, scripts string, file []byte, program string, args ...
 	}
 	args = append(args, path)
 	if program == "pdftotext" {
-		args = append(args, "-") // the standard output
+		args = append(args, "-") // standard output
 	}
 	var out, said bytes.Buffer
 	command := exec.Command(filepath.Join(dir, program), args...)

@@ -77,8 +77,8 @@ type created struct {
 // widgets is a module whose handlers answer in every possible way.
 func widgets() app.Module {
 	r := &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets"}
-	public := operations.Operation{Resource: r, Auth: operations.Public, Extra: true}
-	at := func(method, path string, verb operations.Verb) operations.Operation {
+	public := operations.Declaration{Resource: r, Access: operations.Public.Access(), Extra: true}
+	at := func(method, path string, verb operations.Verb) operations.Declaration {
 		o := public
 		o.Method, o.Path, o.Verb = method, path, verb
 		return o
@@ -87,7 +87,7 @@ func widgets() app.Module {
 	list.Paged = true
 	wrong := at("GET", "/wrong-widgets/{id}", operations.Get)
 	file := at("GET", "/widgets/{id}/file", operations.Get)
-	file.Produces = "application/pdf"
+	file.Response.Produces = "application/pdf"
 	raw := at("GET", "/widgets/{id}/raw", operations.Get)
 	return app.Module{Name: "widgets", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{
@@ -111,7 +111,7 @@ func widgets() app.Module {
 			operations.Define(raw, func(context.Context, *operations.Call, pathID) (documents.Bare[documents.Amounts], error) {
 				return documents.Plainly(documents.Amounts{"A": money.One})
 			}),
-			// wrong answers something else than it declares.
+			// wrong returns another document than it declares.
 			operations.Define(wrong, func(_ context.Context, _ *operations.Call, in pathID) (documents.Doc[widget], error) {
 				return documents.Doc[widget]([]string{
 					`{"@type":"Widget","id":"1","kind":"oak","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
@@ -125,7 +125,7 @@ func widgets() app.Module {
 	}}
 }
 
-// TestAnswersAreWhatTheDocumentSays sends requests to the real program and holds every answer against its own document.
+// TestAnswersAreWhatTheDocumentSays sends requests to the real program and checks every answer against its own document.
 func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
@@ -168,7 +168,7 @@ func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	}
 }
 
-// TestWrongAnswersAreFound proves that the check fails for wrong answers.
+// TestWrongAnswersAreFound checks that the check fails for wrong answers.
 func TestWrongAnswersAreFound(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))

@@ -267,7 +267,7 @@ final class Client
     }
 
     /**
-     * Posts to /auth. Such a request may be repeated without a key, because it only concerns tokens.
+     * Posts to /auth. The request may be repeated without a key, because it only concerns tokens.
      *
      * @param array<string, mixed> $body
      * @return array<string, mixed>

@@ -24,7 +24,7 @@ final readonly class Result
         return $this->headers['x-event-position'] ?? null;
     }
 
-    /** Whether this is the stored answer of an earlier request with the same key. */
+    /** Tells whether this is the stored answer of an earlier request with the same key. */
     public function replayed(): bool
     {
         return ($this->headers['x-idempotency-replayed'] ?? '') === 'true';

@@ -22,7 +22,7 @@ export interface ClientOptions {
   maxBackoff?: number
   /** The number of remembered answers; 100 by default. */
   etags?: number
-  /** Whether reads have `Prefer: handling=strict`, which makes the shop refuse misspelt filters; by default outside browsers. */
+  /** Tells whether reads have `Prefer: handling=strict`, which makes the shop refuse misspelt filters; by default outside browsers. */
   strict?: boolean
   /** Tells the time in milliseconds; Date.now by default. */
   now?: () => number
@@ -48,7 +48,7 @@ export interface Reply<T> {
   value: T
   /** The position of a write in the event log. Later reads of the client are at least that recent. */
   position: string
-  /** Whether this is the stored answer of an earlier request with the same key. */
+  /** Tells whether this is the stored answer of an earlier request with the same key. */
   replayed: boolean
 }
 
@@ -244,7 +244,7 @@ export class Client {
     }
   }
 
-  /** Whether the token has ended and a new one may help. A request renews its token once. */
+  /** Tells whether the token has ended and a new one may help. A request renews its token once. */
   #renewable(call: Call, error: TradelogError): boolean {
     return (
       call.login && this.#session !== undefined && this.#session.login.token === undefined && call.spent === '' &&
@@ -328,7 +328,7 @@ type Optional<T> = Partial<T> extends T ? [options?: T] : [options: T]
 
 const inBrowser = 'document' in globalThis || 'importScripts' in globalThis
 
-/** Whether a request may be repeated after a failure. */
+/** Tells whether a request may be repeated after a failure. */
 function again(call: Call, error: TradelogError): boolean {
   if (error.kind === 'rate_limited') return true // the request had no effect
   if (error.status === 409) return call.key !== '' && error.message === keyInUse

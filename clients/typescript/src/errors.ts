@@ -41,7 +41,7 @@ export class TradelogError extends Error {
   readonly status: number
   /** The shop's ID of the request, for its operators. */
   readonly requestId: string
-  /** Whether the same request may succeed later. */
+  /** Tells whether the same request may succeed later. */
   readonly retryable: boolean
   /** The wait that the shop asks for, in seconds; 0: none. */
   readonly retryAfter: number

@@ -6,7 +6,7 @@ export interface Login {
   readonly body?: Record<string, string>
   /** A token from elsewhere, which is never renewed. */
   readonly token?: string
-  /** Whether a token that still works can be exchanged for a new one. */
+  /** Tells whether a token that still works can be exchanged for a new one. */
   readonly refresh?: boolean
 }
 

@@ -65,7 +65,7 @@ function header(headers: MessageHeaders, name: string): string {
   return typeof value === 'string' ? value : (value?.join(' ') ?? '')
 }
 
-/** Whether any of the signatures matches any of the secrets. The platform compares in constant time. */
+/** Tells whether any of the signatures matches any of the secrets. The platform compares in constant time. */
 async function signed(secrets: readonly string[], content: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   let right = false

@@ -74,7 +74,7 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 	return s.target.Catalog.UpdateCategory(ctx, s.sections[section], storeID, set, nil)
 }
 
-// blog writes the posts: one for the German store view, one for the others. The first of them is of today.
+// blog writes the posts: one for the German store view, one for the others. The first post is dated today.
 func (s *seeder) blog(ctx context.Context) error {
 	categories, posts := operationscontent.BlogCategories.Commands(s.target.Deciders), operationscontent.Posts.Commands(s.target.Deciders)
 	texts := catalog.TextsOf(s.target.Reader)

@@ -25,7 +25,7 @@ import (
 
 // Shop lists the parts of a shop that the demo uses.
 type Shop struct {
-	// These decide and read by area.
+	// The commands and readers of the areas.
 	Access          *access.Accounts
 	AccessReader    *readaccess.Reader
 	Catalog         *catalog.Catalog
@@ -45,11 +45,11 @@ type Shop struct {
 	SalesReader     *readsales.Reader
 	TaxesReader     *readdirectory.TaxReader
 	Pictures        content.Dependencies
-	// Engine and Reader are for plain records.
+	// The engines for plain records.
 	Deciders *commands.Engine
 	Reader   *readmodels.Reader
 
-	// Load writes to Store directly, in events of these types, and stores the keys of the people in them.
+	// Load writes events of these types directly to Store, and stores the keys of the people in them.
 	Store  eventstore.Store
 	Events []domain.EventSpec
 	Keys   interface {
@@ -58,7 +58,7 @@ type Shop struct {
 	IDs commands.IDs
 
 	Clock func() time.Time
-	// Derive makes a secret from a named secret of the installation, the same one for each purpose.
+	// Derive derives a secret from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// CaughtUp returns when the read models show everything in the log.
 	CaughtUp func(context.Context) error

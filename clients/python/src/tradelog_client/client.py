@@ -49,7 +49,7 @@ class Result(Generic[T]):
 
     @property
     def replayed(self) -> bool:
-        """Whether this is the stored answer of an earlier request with the same key."""
+        """Tells whether this is the stored answer of an earlier request with the same key."""
         return self.headers.get("x-idempotency-replayed") == "true"
 
     @property
@@ -342,7 +342,7 @@ class Client:
     def _authenticate(
         self, path: str, body: Dict[str, Any], token: Optional[str], cancellation: Optional[Cancellation] = None
     ) -> Dict[str, Any]:
-        """Posts to /auth. Such a request may be repeated without a key, because it only concerns tokens."""
+        """Posts to /auth. The request may be repeated without a key, because it only concerns tokens."""
         headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
         written = exact.dumps(body).encode()
         sent = self._headers("POST", headers)

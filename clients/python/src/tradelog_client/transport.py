@@ -27,7 +27,7 @@ class Request:
     timeout: float = 30.0
     cancellation: Optional[Cancellation] = None
     fresh: bool = False
-    """Whether the request needs a new connection, because it must not be repeated if an idle one has ended."""
+    """Tells whether the request needs a new connection, because it must not be repeated if an idle one has ended."""
 
 
 @dataclass(frozen=True)
