@@ -59,7 +59,7 @@ func largestMembers(t reflect.Type) map[string]any {
 	return out
 }
 
-// isTextual tells whether a value is a text or a list of texts.
+// isTextual tells whether a value can be sent as a text.
 func isTextual(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()

@@ -19,7 +19,7 @@ const (
 	SourceParameter = "query"    // a parameter; the tag hidden:"true" keeps it out of schemas
 	SourceMember    = "json"     // a member of the body; pointers and slices stay nil if it is missing or null
 	SourceBody      = "raw"      // all members of the body
-	SourceElements  = "elements" // the body, which is a list; a transport whose bodies are objects has it as a member of this name
+	SourceElements  = "elements" // the body, which is a list; a member of this name in transports whose bodies are objects
 )
 
 // Field is a field of an input struct. Its tags describe it completely:
@@ -30,13 +30,13 @@ const (
 //	elements:"rows" the elements of a body that is a list of objects; the tags refusal and each are the messages for a body that is no
 //	                list, and for an element that is no object
 //
-// Further tags describe a value to those who read the schema: doc, about, enum, min, max, required, nonnull, alias. A nonnull member
-// refuses null. A member tagged grant:"customers/create customers/write" is for the back office: from callers without one of
-// these permissions it is ignored, whatever it holds (conventions §4.7).
+// Further tags describe a value to readers of the schema: doc, about, enum, min, max, required, nonnull, alias. A nonnull member refuses
+// null. A member tagged grant:"customers/create customers/write" is for the back office: from callers without one of these permissions it
+// is ignored, whatever it holds (conventions §4.7).
 //
-// Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those tagged
-// lines:"own" are checked by their type or their handler. The rule holds for all strings inside a member, however it is typed; fields
-// of nested structs have their own.
+// Strings are one line, without control characters. Members tagged lines:"many" may have line breaks and tabs, and those tagged lines:"own"
+// are checked by their type or their handler. The rule holds for all strings inside a member of any type; fields of nested structs have
+// their own.
 //
 // Every text has a greatest length in characters. Longer ones are refused before anything reads them: they are not hashed, compared, looked
 // up or repeated in messages. The tag longest sets it, and "body" leaves it to the bound of the body, for files in base64. Without the tag,
@@ -47,7 +47,7 @@ type Field struct {
 	Aliases []string   // other accepted names
 	Nonnull bool       // null is refused instead of counting as missing
 	Grants  []string   // one of these permissions is needed to send it
-	Lines   lines.Rule // which line breaks and control characters are allowed
+	Lines   lines.Rule // line breaks and control characters that are allowed
 	Longest int        // greatest length of a text, in characters; 0: only the body is bounded
 	Media   string     // media type of a text that is a document of its own, such as text/html; empty for others
 	Index   []int      // index path for reflect
@@ -60,7 +60,7 @@ func (f Field) Names() []string { return append([]string{f.Name}, f.Aliases...) 
 
 var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": lines.Own}
 
-// These are the greatest lengths of texts whose field has no tag longest, in characters.
+// The greatest lengths of texts whose field has no tag longest, in characters.
 const (
 	longestSegment   = 255 // a variable of the path
 	longestParameter = 1024

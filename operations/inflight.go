@@ -11,8 +11,8 @@ type inFlight struct {
 	calls map[string]int
 }
 
-// Enter counts a running call. It fails if the limit is reached. Call leave once when the call has ended. A limit of 0 or less
-// means no limit.
+// Enter counts a running call. It fails if the limit is reached. Call leave once when the call has ended. A limit of 0 or less means no
+// limit.
 func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
 	if l.disabled || limit <= 0 {
 		return func() {}, true
@@ -36,8 +36,8 @@ func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
 	}, true
 }
 
-// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address, which is the network of
-// one customer. Other text is returned as it is.
+// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. The latter are the
+// network of one customer. Other text is returned unchanged.
 func Host(remoteIP string) string {
 	ip, err := netip.ParseAddr(remoteIP)
 	if err != nil {

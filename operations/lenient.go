@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest
-// one, and anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
+// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest one, and
+// anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
 type Lenient struct {
 	value money.Decimal
 	given bool

@@ -8,8 +8,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestNotices: the type of an output says which members tell people what an operation does, whatever their names are.
-func TestNotices(t *testing.T) {
+// TestTold: the type of an output declares the members that describe the effect to people, whatever their names are.
+func TestTold(t *testing.T) {
 	t.Parallel()
 	type inner struct {
 		Fates []documents.ForgottenPart `json:"fates,omitempty"`

@@ -6,8 +6,8 @@ import (
 	"reflect"
 )
 
-// Nullable is a member of a body for which null clears the value and a missing member leaves it. Its tags must be
-// nonnull:"true", so that null reaches it, and its types, such as type:"integer,null".
+// Nullable is a member of a body for which null clears the value and a missing member leaves it. Its tags must be nonnull:"true", so that
+// null reaches it, and its types, such as type:"integer,null".
 type Nullable[T any] struct {
 	Value T
 	Sent  bool

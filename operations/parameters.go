@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These parameters belong to lists.
+// The parameters of lists.
 const (
 	pageParameter   = "page"
 	sizeParameter   = "itemsPerPage"
@@ -26,7 +26,7 @@ const (
 // PageSize is the number of rows of a page unless the caller asks for another.
 const PageSize = 20
 
-// Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page of them if they send
+// Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page if they send
 // itemsPerPage, see Caller.Divides.
 func (o *Operation) Divisible() bool {
 	return o.Method == "GET" && o.Verb == List && !o.Paged && o.Output != nil && o.Output.Kind() == reflect.Slice
@@ -61,8 +61,8 @@ func (o *Operation) ParameterNames() []string {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller asks for that. Without
-// it they are ignored (rest-v2 §4.12 rule 12, conventions §8).
+// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller requests that.
+// Otherwise they are ignored (rest-v2 §4.12 rule 12, conventions §8).
 func (c *Call) checkStrictly() error {
 	if !c.Caller.Strict {
 		return nil
@@ -134,7 +134,7 @@ func (f Field) checkValue(name, text string) error {
 	return nil
 }
 
-// divide cuts a page out of the answer of a list that is not paged, if the caller divides lists and itemsPerPage asks for one.
+// divide cuts a page out of the answer of a list without pages, if the caller divides lists and has sent itemsPerPage.
 func (c *Call) divide(a *documents.Answer) {
 	if _, asked := c.size(); !asked || !c.Caller.Divides || a.Paged || !a.List || !c.Operation.Divisible() {
 		return

@@ -12,8 +12,8 @@ type Nothing struct{}
 // Answer returns an answer without content.
 func (Nothing) Answer() documents.Answer { return documents.Answer{} }
 
-// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a
-// complete list.
+// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a complete
+// list.
 func output(out any) (documents.Answer, error) {
 	if v, ready := out.(interface{ Answer() documents.Answer }); ready {
 		return v.Answer(), nil

@@ -8,9 +8,9 @@ import (
 	"tradelog/readmodels"
 )
 
-// These bound texts of requests that no field describes, in bytes.
+// The bounds on texts of requests that no field describes, in bytes.
 const (
-	maxPath      = 1024 // a variable that is the rest of a path
+	maxPath      = 1024 // a variable that matches the rest of a path
 	maxParameter = 8192 // the name of a parameter, or its value
 )
 

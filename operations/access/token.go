@@ -51,7 +51,7 @@ func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identit
 	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: int(lifetime / time.Second)}, err
 }
 
-// tokenLifetime returns the time that a token lives.
+// tokenLifetime returns the lifetime of a token.
 func tokenLifetime(c *operations.Call) time.Duration {
 	return seconds(c, "apiplatform/oauth2/token_lifetime", time.Hour)
 }
@@ -60,8 +60,8 @@ var errNoBearer = fault.Invalidf("Bearer token required")
 
 var errOfAgent = fault.Invalidf("This token is an agent's. Agents renew their tokens with a refresh token at /oauth/token.")
 
-// refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new
-// token is made first, so the caller always has one.
+// refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new token is
+// issued first, so the caller always has one.
 func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
 	who := c.Principal
 	if who.Agent != 0 {

@@ -6,8 +6,8 @@ import (
 	"tradelog/operations"
 )
 
-// addressInput is an address of the checkout (shapes-sales §0.4). Missing members become empty, because an address replaces
-// the previous one as a whole.
+// addressInput is an address of the checkout (shapes-sales §0.4). Missing members become empty, because an address replaces the previous
+// one as a whole.
 type addressInput struct {
 	FirstName string               `json:"firstName" alias:"firstname" about:"first name"`
 	LastName  string               `json:"lastName" alias:"lastname" about:"last name"`
@@ -21,7 +21,7 @@ type addressInput struct {
 	Telephone string               `json:"telephone" about:"telephone number"`
 }
 
-// address returns the address as carts store it. It refuses a country that is no code of a country.
+// address returns the address in the form of carts. It refuses a country that is no code of a country.
 func (a addressInput) address() (*directory.Address, error) {
 	address := directory.Address{
 		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City,

@@ -16,7 +16,7 @@ type chosenInput struct {
 	Links     []operations.LenientID `json:"links" doc:"downloadable products with separately sold links: IDs of the links"`
 }
 
-// sent returns the choices as they were sent. It refuses a caller who has sent too many files.
+// sent returns the sent choices. It refuses too many files.
 func (in chosenInput) sent(c *operations.Call) (out quote.Sent, err error) {
 	out = quote.Sent{Options: in.Options, Super: in.Super, Group: in.Group, Bundle: in.Bundle, BundleQty: in.BundleQty}
 	for _, id := range in.Links {

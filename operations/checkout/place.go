@@ -33,7 +33,7 @@ type placeInput struct {
 	placementDetails
 }
 
-// placementDetails has the fields of order.PlacementDetails, in their order: what is sent becomes part of the order.
+// placementDetails has the fields of order.PlacementDetails, in their order. They become part of the order.
 type placementDetails struct {
 	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cashondelivery: cash received"`
 }

@@ -12,8 +12,8 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company,
-// region and regionId; a nil member of the others leaves the value.
+// addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company, region
+// and regionId. A nil value of another member leaves the present one.
 type addressInput struct {
 	Firstname  string               `json:"firstname" alias:"firstName" doc:"required"`
 	Lastname   string               `json:"lastname" alias:"lastName" doc:"required"`
@@ -118,7 +118,7 @@ func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(dire
 	return h.showEntry(ctx, c, at)
 }
 
-// editEntryInput has the members of an entry. Those that are sent change.
+// editEntryInput has the members of an entry. Sent members change.
 type editEntryInput struct {
 	entryPath
 	entryCheck
@@ -141,7 +141,7 @@ type editEntryInput struct {
 	Shipping   *bool                 `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
 
-// apply applies what was sent to an entry.
+// apply applies the sent members to an entry.
 func (in editEntryInput) apply(a directory.Address) directory.Address {
 	for _, member := range []struct{ to, from *string }{
 		{&a.Firstname, in.Firstname}, {&a.Lastname, in.Lastname}, {&a.Prefix, in.Prefix}, {&a.Middlename, in.Middlename},

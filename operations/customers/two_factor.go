@@ -44,7 +44,7 @@ type prepareInput struct {
 	Current string `json:"currentPassword" doc:"present password"`
 }
 
-// prepareTwoFactor makes a secret. It takes the password, because a stolen token must not lock the customer out.
+// prepareTwoFactor makes a secret. It requires the password, because a stolen token must not lock the customer out.
 func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in prepareInput) (documents.TwoFactor, error) {
 	var out documents.TwoFactor
 	if strings.TrimSpace(in.Current) == "" {
@@ -85,7 +85,7 @@ func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in s
 	if in.Enabled == nil {
 		return documents.TwoFactor{}, errNoSwitch
 	}
-	// A code has six digits: whoever has stolen a token must not be able to try them all.
+	// A code has six digits, so a stolen token must not allow trying them all.
 	if err := c.Limit(passwordChanges, nil); err != nil {
 		return documents.TwoFactor{}, err
 	}

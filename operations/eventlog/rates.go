@@ -37,7 +37,7 @@ var units = map[string]struct {
 	usual  int
 }{"minute": {time.Minute, 60}, "hour": {time.Hour, 48}, "day": {24 * time.Hour, 30}}
 
-// sampled bounds the number of events that shares of types are made of.
+// sampled bounds the number of events from which shares of types are estimated.
 const sampled = 2000
 
 // rates finds the positions at which the parts begin. Positions have no gaps, so their differences are numbers of events.

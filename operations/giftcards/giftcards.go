@@ -174,7 +174,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 	return h.written(id).Answer(ctx, c)
 }
 
-// written returns how a card is read, and folded from its stream.
+// written returns the ways to read a card and to fold it from its stream.
 func (h *handlers) written(id int64) operations.Written[documents.GiftCard, documents.GiftCard] {
 	return operations.Written[documents.GiftCard, documents.GiftCard]{
 		Stream: giftcard.Stream(id), Each: h.commands.EachUntil, Apply: folds.ApplyGiftCard, Missing: giftcard.ErrNotFound,

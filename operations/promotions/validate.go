@@ -39,7 +39,7 @@ func (h *handlers) validate(ctx context.Context, c *operations.Call, in validate
 		verdict = offer.Validate(pricerule.Moment{Today: c.Shop.Today(c.Store.ID, c.Now()), Now: c.Now()})
 	}
 	out := documents.CouponCheck{Type: "Coupon", Code: code, IsValid: verdict == pricerule.Valid, Message: string(verdict)}
-	if !out.IsValid || c.Anonymous() && c.Caller.Via == "graphql" { // there guests learn no more (graphql §8)
+	if !out.IsValid || c.Anonymous() && c.Caller.Via == "graphql" { // over GraphQL guests learn no more (graphql §8)
 		return out, nil
 	}
 	if in.CartID != 0 {

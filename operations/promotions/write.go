@@ -73,7 +73,7 @@ func (in input) apply(r pricerule.Rule, badType error) (pricerule.Rule, error) {
 	return r, nil
 }
 
-// ids reads a list of identifiers. It returns nil if none was sent.
+// ids parses a list of identifiers. It returns nil if none was sent.
 func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -89,8 +89,7 @@ func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	return out, nil
 }
 
-// scope reads the websites and groups of the input, nil if missing. It refuses unknown ones and those that the caller may not
-// access.
+// scope parses the websites and groups of the input, nil if missing. It refuses unknown ones and those that the caller may not access.
 func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (websites, groups []int64, err error) {
 	if websites, err = ids(in.WebsiteIDs, pricerule.ErrWebsites); err != nil {
 		return nil, nil, err
@@ -114,7 +113,7 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 		if _, ok := taxes.Group(id); ok {
 			continue
 		}
-		// One that was just made is known to its stream.
+		// The stream has a group that was just created.
 		if _, err := commands.OpenRecords(h.Commands.Engine, customer.Groups).Get(ctx, id); errors.Is(err, record.ErrNotFound) {
 			return nil, nil, pricerule.ErrUnknownGroup(id)
 		} else if err != nil {

@@ -51,7 +51,7 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 	return wrong.Err()
 }
 
-// bindParameter reads a query parameter under the first of its names that the query has.
+// bindParameter reads a query parameter under the first of its names in the query.
 func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
 	for _, name := range f.Names() {
 		values := in.Query[name]
@@ -72,7 +72,7 @@ func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
 	return nil
 }
 
-// bindMember reads a member of an object under the first of its names that the object has. The path of the object is empty for a body.
+// bindMember reads a member of an object under the first of its names in the object. The path of the object is empty for a body.
 func bindMember(f operations.Field, members map[string]rawValue, path string, target reflect.Value) error {
 	for _, name := range f.Names() {
 		value, has := members[name]
@@ -111,7 +111,7 @@ func bindElement(f operations.Field, at string, item rawValue, into reflect.Valu
 	return decodeInto(at, item, into, f)
 }
 
-// isText reports whether a parameter is text. Other types ignore values that they cannot read.
+// isText reports whether a parameter is text. Other types ignore unreadable values.
 func isText(v reflect.Value) bool {
 	t := v.Type()
 	if t.Kind() == reflect.Pointer {
@@ -120,15 +120,15 @@ func isText(v reflect.Value) bool {
 	return t.Kind() == reflect.String
 }
 
-// allows reports whether a parameter may hold a text. Paths and queries can contain any bytes.
+// allows reports whether a parameter may have a text. Paths and queries can contain any bytes.
 func allows(f operations.Field, text string) bool {
 	return utf8.ValidString(text) && f.Lines.AllowText(text)
 }
 
 func isNull(v rawValue) bool { return string(v) == "null" }
 
-// bindVariable reads a path variable. Numbers are identifiers and are read as PathID reads them, so a guard and its handler
-// always see the same identifier.
+// bindVariable reads a path variable. Numbers are identifiers and are read as PathID reads them, so a guard and its handler always see the
+// same identifier.
 func bindVariable(v reflect.Value, text string) {
 	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
 		v.SetInt(operations.Identifier(text))
@@ -137,8 +137,8 @@ func bindVariable(v reflect.Value, text string) {
 	setText(v, text)
 }
 
-// setText reads a query parameter, or a path variable that is not a number. A value that cannot be read leaves the zero value
-// or nil, because filters are lenient.
+// setText reads a query parameter, or a path variable that is not a number. An unreadable value gives the zero value or nil, because
+// filters are lenient.
 func setText(v reflect.Value, text string) bool {
 	if v.Kind() == reflect.Pointer {
 		fresh := reflect.New(v.Type().Elem())

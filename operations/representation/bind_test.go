@@ -90,7 +90,7 @@ func TestLinesOfMembers(t *testing.T) {
 	}
 }
 
-// TestEveryViolation: a body is read to its end, and each value that cannot be read is told with its path and its rule.
+// TestEveryViolation: a body is read to its end, and each unreadable value is reported with its path and its rule.
 func TestEveryViolation(t *testing.T) {
 	t.Parallel()
 	const body = `{"name":1,"comment":"a\u0000","tags":["x",2,"y",3],"map":{"a":"b","c":true},"price":1e99,"street":[1],` +

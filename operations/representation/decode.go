@@ -27,8 +27,8 @@ var (
 	rawType     = reflect.TypeFor[json.RawMessage]()
 )
 
-// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of
-// conventions §5.1. An integer is accepted as a number; a string never is.
+// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of conventions
+// §5.1. An integer is accepted as a number; a string never is.
 func decodeInto(name string, raw rawValue, v reflect.Value, f operations.Field) error {
 	t := v.Type()
 	switch {
@@ -107,7 +107,7 @@ func decodePointer(name string, raw rawValue, v reflect.Value, f operations.Fiel
 	return nil
 }
 
-// decodeRaw stores a value as it was sent.
+// decodeRaw stores a value unchanged.
 func decodeRaw(name string, raw rawValue, v reflect.Value, f operations.Field) error {
 	if err := checkTexts(name, raw, f); err != nil {
 		return err
@@ -143,7 +143,7 @@ func unmarshal(name string, raw rawValue, u json.Unmarshaler, f operations.Field
 	return nil
 }
 
-// decodeText reads a string that keeps the rule and the length of its field.
+// decodeText reads a string within the rule and the length of its field.
 func decodeText(name string, raw rawValue, v reflect.Value, f operations.Field) error {
 	if jsonType(raw) != "string" {
 		return mismatch(name, raw, v.Type())
@@ -304,7 +304,7 @@ func outOfRange(name string) error {
 	return fault.Invalidf("The value of the %q attribute is out of range.", fault.Name(name)).About(fault.Range, name)
 }
 
-// jsonType names the type of a JSON value as messages do. Lists and objects are both "array".
+// jsonType returns the name of a JSON value's type for messages. Lists and objects are both "array".
 func jsonType(raw []byte) string {
 	if len(raw) == 0 {
 		return "null"

@@ -45,7 +45,7 @@ func Encoded(variables map[string]string, body any) (*Input, error) {
 	return &Input{Variables: variables, Typed: true, Body: func() ([]byte, error) { return b, nil }}, err
 }
 
-// Arguments makes the input of an operation from values by the names of its fields. A value that is nil is not sent.
+// Arguments makes the input of an operation from values by the names of its fields. A nil value is not sent.
 func Arguments(o *operations.Operation, values map[string]any) (*Input, error) {
 	in, members := &Input{Variables: map[string]string{}, Query: url.Values{}}, map[string]any{}
 	sources := map[string]string{}
@@ -154,8 +154,8 @@ func (in *Input) parts() (map[string]rawValue, map[string]*operations.Upload, er
 	return members, form.Files, nil
 }
 
-// members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as
-// an empty object otherwise.
+// members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as an empty
+// object otherwise.
 func (in *Input) members(o *operations.Operation) (members map[string]rawValue, err error) {
 	var body []byte
 	if in.Body != nil {

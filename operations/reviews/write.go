@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// missing gives the error of a review that is not there its own words.
+// missing replaces the error of a missing review.
 func missing(err error) error {
 	if fault.KindOf(err) == fault.NotFound {
 		return review.ErrNotFound
@@ -93,7 +93,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id, productID i
 	return h.named(ctx, c, doc, productID)
 }
 
-// written returns how a review is read, and folded from its stream.
+// written returns the ways to read a review and to fold it from its stream.
 func (h *handlers) written(id int64) operations.Written[documents.Review, documents.Review] {
 	return operations.Written[documents.Review, documents.Review]{
 		Stream: review.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyReview, Missing: review.ErrNotFound,

@@ -36,7 +36,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 	return h.page(ctx, c, sales.RevocationFilter{CustomerID: c.CustomerID()})
 }
 
-// waitingRequests counts the requests that wait.
+// waitingRequests counts the unprocessed requests.
 type waitingRequests struct {
 	Count int64 `json:"count"`
 }
@@ -56,7 +56,7 @@ type path struct {
 	ID int64 `path:"id" doc:"ID of the revocation request"`
 }
 
-// readable is the guard of a single read. A request of another customer is answered like a missing one (conventions §6).
+// readable is the guard of a single read. A request of another customer gets the answer of a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	r, err := h.reader.Revocation(ctx, id)
@@ -113,7 +113,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 	return h.written(c, id).Answer(ctx, c)
 }
 
-// written returns how a request is read, and folded from its stream.
+// written returns the ways to read a request and to fold it from its stream.
 func (h *handlers) written(c *operations.Call, id int64) operations.Written[documents.Revocation, documents.Revocation] {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{

@@ -81,7 +81,7 @@ type makeMemoInput struct {
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
 
-// errRefundCurrency refuses codes of currencies as well: it is the order that has them.
+// errRefundCurrency refuses codes of currencies as well, since the order has them.
 var errRefundCurrency = fault.Invalidf(
 	"currency must be base or order: whether the amounts are in the base currency or in that of the order",
 ).About(fault.Choice, "currency")

@@ -25,7 +25,7 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
-	Silent      bool    // only tools mention it: REST honours it without advertising it, or ignores it, as the contract says
+	Silent      bool    // only tools document it: REST accepts or ignores it silently, as the contract says
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
@@ -78,7 +78,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	return in
 }
 
-// field describes what a field of an input receives, with all of its tags.
+// field describes the input of a field, with all of its tags.
 func (b *Builder) field(in reflect.Type, f operations.Field) *Schema {
 	s := bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f)
 	return b.about(s, f.Type, f.Tag, in, f.Name, input)

@@ -44,7 +44,7 @@ type derived struct {
 	Price  *string  `json:"price"`
 }
 
-// TestOutputs compares schemas with what encoding/json prints.
+// TestOutputs compares schemas with the output of encoding/json.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// TestInputs compares schemas of bodies with what binding accepts.
+// TestInputs compares schemas of bodies with the values that binding accepts.
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -253,7 +253,7 @@ func TestWhatOnlyDocumentsSay(t *testing.T) {
 	noFault(t, referenced)
 }
 
-// TestNamesDescribeNothing checks that the description of a member stands at its field. Only @type and extensions, which mean the same in
+// TestNamesDescribeNothing checks that each field has the description of its member. Only @type and extensions, which mean the same in
 // every document, have one without a tag.
 func TestNamesDescribeNothing(t *testing.T) {
 	t.Parallel()

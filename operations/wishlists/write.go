@@ -71,7 +71,7 @@ type moveInput struct {
 	checkout.ChosenInput
 }
 
-// move puts the product into the cart first. If the process dies after that, the item is still there.
+// move adds the product to the cart first. If the process dies after that, the item is still there.
 func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (documents.Doc[item], error) {
 	r, err := h.row(ctx, c.CustomerID(), in.ID)
 	if err != nil {
@@ -124,6 +124,6 @@ func (h *handlers) sync(ctx context.Context, c *operations.Call, in syncInput) (
 	case len(list.Items) > 0:
 		return h.shown(ctx, c, list.Items[0].ID)
 	}
-	// There is no item to answer with, so the answer is a placeholder (shapes-customer §4.3 rule 4).
+	// There is no item for the answer, so the answer is a placeholder (shapes-customer §4.3 rule 4).
 	return documents.Ready(item{Type: itemResource.Name, ID: c.CustomerID(), URL: "/", InStock: true})
 }

@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// levelResource and Movement are the resources of what the shop has of products, and of why that changed.
+// levelResource and Movement are the resources of stock levels and of the movements that changed them.
 var (
 	levelResource = &operations.Resource{
 		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
@@ -29,7 +29,7 @@ var (
 	}
 )
 
-// levels declares what the back office reads of the stock.
+// levels declares the back office's reads of the stock.
 func (h *handlers) levels() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Declaration{

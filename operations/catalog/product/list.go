@@ -140,8 +140,8 @@ func searchOf(c *operations.Call, text string) catalog.Search {
 // halfCent is the greatest change of a price by rounding to two decimal places.
 var halfCent = money.MustParse("0.005")
 
-// bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is
-// widened by give, the greatest rounding error.
+// bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is widened by
+// give, the greatest rounding error.
 func (v View) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
 	if limit == nil {
 		return nil
