@@ -34,7 +34,9 @@ func NewCredentialChecker(c *commandsaccess.Accounts, r *readaccess.Reader, h *p
 // check returns the account of a person at a page: a user of the back office, an API user or a service account. They log in by name and
 // password, by name and API key, or by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that other
 // interfaces allow no further attempts. A missing code is no failed attempt.
-func (p *CredentialChecker) check(ctx context.Context, c *operations.Call, name, secret, code string) (account *readaccess.Account, err error) {
+func (p *CredentialChecker) check(
+	ctx context.Context, c *operations.Call, name, secret, code string,
+) (account *readaccess.Account, err error) {
 	name = strings.TrimSpace(name)
 	if len(name) > maxCredential || len(secret) > maxCredential {
 		name, secret = "", ""

@@ -19,7 +19,7 @@ func (d *declaration) Changes() change.Area {
 	}
 }
 
-// locate finds the scopes of records. A record that only some callers may see, for a reason that no field has, has no place.
+// locate finds the scopes of records. A record that only some callers may see, for a reason that no field has, has an empty scope.
 func (d *declaration) locate() change.ScopeFold {
 	switch {
 	case d.published != nil:

@@ -144,9 +144,9 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 
 // Services are the dependencies of the operations on records.
 type Services struct {
-	Deciders *commands.Engine
-	Reader   *readmodels.Reader
-	FeedResources     []string // names of the resources whose changes the feed has
+	Deciders      *commands.Engine
+	Reader        *readmodels.Reader
+	FeedResources []string // names of the resources whose changes the feed has
 }
 
 // Request is a call of one of the operations.
