@@ -24,6 +24,12 @@
 // A handler returns a typed answer. A documents.Doc or *documents.Page holds stored bytes; any other value is encoded. Schemas derive from
 // that type.
 //
+// # Files
+//
+// Declaration, Operation and Registry describe operations (declaration.go, operation.go, registry.go, rights.go, path.go). A handler gets a
+// Call from a Caller and answers with what reply.go and written.go make (call.go, caller.go, result.go). The files pipeline*.go carry calls
+// out. They are one package, because a declaration has functions that take a Call, and a Call waits, counts and reads by its Pipeline.
+//
 // # The pipeline
 //
 //	Admit   prepare        store, currency and idempotency key are readable

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -50,13 +51,13 @@ func DefineOf[Out any](d Declaration, input reflect.Type, handler Handler[reflec
 	if o.Response.Status == 0 {
 		o.Response.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
 	}
-	for _, f := range Fields(o.Input) {
-		o.Body.sent = o.Body.sent || f.Source == SourceMember || f.Source == SourceBody || f.Source == SourceElements
-		o.Body.uploads = o.Body.uploads || f.Type == uploadType
-		if f.Source == SourceElements {
+	for _, f := range inputs.Fields(o.Input) {
+		o.Body.sent = o.Body.sent || f.Source == inputs.SourceMember || f.Source == inputs.SourceBody || f.Source == inputs.SourceElements
+		o.Body.uploads = o.Body.uploads || f.Type == reflect.TypeFor[*inputs.Upload]()
+		if f.Source == inputs.SourceElements {
 			o.Body.elements = f.Name
 		}
-		if f.Source == SourceVariable && f.Tag.Get("deep") == "true" {
+		if f.Source == inputs.SourceVariable && f.Tag.Get("deep") == "true" {
 			o.deep = f.Name
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tradelog/domain/access"
+	"tradelog/operations/inputs"
 )
 
 // rights maps a resource's permissions to its ACL node of the back office, such as customers/read and customers/write to customer/manage.
@@ -68,7 +69,7 @@ func (o *Operation) asked() (permissions []string) {
 	for _, l := range o.Limits {
 		permissions = append(permissions, l.Exempt...)
 	}
-	for _, f := range Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		permissions = append(permissions, f.Grants...)
 	}
 	return permissions
@@ -77,7 +78,7 @@ func (o *Operation) asked() (permissions []string) {
 // check refuses unknown permissions in tags and exemptions of an operation and in the grants of its resource, because no check would use
 // them. It also refuses grants that would have no effect.
 func (r *rights) check(o *Operation) error {
-	for _, f := range Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		if name := nestedGrant(f.Type, map[reflect.Type]bool{}); name != "" {
 			return fmt.Errorf("operation %s %s: %s is inside %s and cannot have a grant", o.Method, o.Path, name, f.Name)
 		}

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // passwords declares the operations on passwords and second factors: the operator's, and an account's on itself. They have no route.
@@ -185,8 +186,8 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 }
 
 type switchTwoFactorInput struct {
-	Enabled *bool           `json:"enabled" doc:"whether to turn the second factor on"`
-	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
+	Enabled *bool       `json:"enabled" doc:"whether to turn the second factor on"`
+	Code    inputs.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
 func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in switchTwoFactorInput) (operations.Nothing, error) {

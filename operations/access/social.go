@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/internal/wait"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/social"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
@@ -24,13 +25,13 @@ var socialAuthResource = &operations.Resource{
 }
 
 type socialInput struct {
-	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another configured provider"`
-	Token     *string         `json:"providerToken" longest:"65536" doc:"ID token from the provider; for facebook an access token"`
-	Nonce     *string         `json:"nonce" doc:"nonce sent to the provider; the ID token must contain it"`
-	FirstName *string         `json:"firstName" doc:"first name of a new customer, if the provider has none"`
-	LastName  *string         `json:"lastName" doc:"last name of a new customer, if the provider has none"`
-	TwofaCode operations.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"two-factor code, if two-factor login is on"`
-	CartID    operations.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of a guest cart to merge into the customer's cart"`
+	Provider  *string     `json:"provider" doc:"google, apple, facebook, oidc, or another configured provider"`
+	Token     *string     `json:"providerToken" longest:"65536" doc:"ID token from the provider; for facebook an access token"`
+	Nonce     *string     `json:"nonce" doc:"nonce sent to the provider; the ID token must contain it"`
+	FirstName *string     `json:"firstName" doc:"first name of a new customer, if the provider has none"`
+	LastName  *string     `json:"lastName" doc:"last name of a new customer, if the provider has none"`
+	TwofaCode inputs.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"two-factor code, if two-factor login is on"`
+	CartID    inputs.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of a guest cart to merge into the customer's cart"`
 }
 
 // The refusals (shapes-customer §15).

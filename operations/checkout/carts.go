@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/quote"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
@@ -164,8 +165,8 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 }
 
 type addInput struct {
-	SKU string             `json:"sku" doc:"SKU of the product, case-insensitive"`
-	Qty operations.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
+	SKU string         `json:"sku" doc:"SKU of the product, case-insensitive"`
+	Qty inputs.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
 	chosenInput
@@ -261,9 +262,9 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 }
 
 type itemInput struct {
-	ID     string             `path:"id"`
-	ItemID int64              `path:"itemId" doc:"ID of the line"`
-	Qty    operations.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
+	ID     string         `path:"id"`
+	ItemID int64          `path:"itemId" doc:"ID of the line"`
+	Qty    inputs.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
 	customPriceInput
 }
 

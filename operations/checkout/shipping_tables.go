@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
 )
@@ -91,9 +92,9 @@ func (h *shippingTables) list(ctx context.Context, c *operations.Call, in listTa
 }
 
 type importTable struct {
-	Website   int64              `query:"websiteId" doc:"number of the website"`
-	Condition string             `query:"condition" doc:"what the table goes by; by default the file's heading tells, or else the configuration"`
-	File      *operations.Upload `json:"file" longest:"body" doc:"comma-separated values"`
+	Website   int64          `query:"websiteId" doc:"number of the website"`
+	Condition string         `query:"condition" doc:"what the table goes by; by default the file's heading tells, or else the configuration"`
+	File      *inputs.Upload `json:"file" longest:"body" doc:"comma-separated values"`
 }
 
 type importedTable struct {

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -52,9 +53,9 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type uploadInput struct {
-	File     *operations.Upload `json:"file" required:"true" doc:"picture"`
-	Folder   *string            `json:"folder" doc:"folder below wysiwyg/, created if missing; wysiwyg/ itself by default"`
-	Filename *string            `json:"filename" doc:"stored name without extension; the file's own by default"`
+	File     *inputs.Upload `json:"file" required:"true" doc:"picture"`
+	Folder   *string        `json:"folder" doc:"folder below wysiwyg/, created if missing; wysiwyg/ itself by default"`
+	Filename *string        `json:"filename" doc:"stored name without extension; the file's own by default"`
 }
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {

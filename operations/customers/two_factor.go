@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -75,8 +76,8 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 }
 
 type switchInput struct {
-	Enabled *bool           `json:"enabled" required:"true" doc:"whether to turn two-factor login on"`
-	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
+	Enabled *bool       `json:"enabled" required:"true" doc:"whether to turn two-factor login on"`
+	Code    inputs.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
 var errNoSwitch = fault.Invalidf("enabled is required").About(fault.Required, "enabled")

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 type ratesInput struct {
@@ -56,7 +57,7 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	if in.Parts < 1 || in.Parts > 400 {
 		return out, fault.Invalidf("parts must be from 1 to 400.").About(fault.Range, "parts")
 	}
-	until, err := operations.Moment("until", in.Until, true)
+	until, err := inputs.Moment("until", in.Until, true)
 	if err != nil {
 		return out, err
 	}

@@ -9,12 +9,13 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
 type validateInput struct {
-	Code   *string              `json:"code" longest:"255" required:"true" doc:"coupon code, case-insensitive"`
-	CartID operations.LenientID `json:"cartId" doc:"ID of one of the caller's carts, to preview the discount"`
+	Code   *string          `json:"code" longest:"255" required:"true" doc:"coupon code, case-insensitive"`
+	CartID inputs.LenientID `json:"cartId" doc:"ID of one of the caller's carts, to preview the discount"`
 }
 
 // validate reports whether a code can be used (shapes-sales §3 (3)).

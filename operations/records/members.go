@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -106,7 +106,7 @@ func (d *declaration) listType() reflect.Type {
 // parameters returns a function that finds the parameters of an input of listType by their names: a text, or a *int64.
 func parameters(in reflect.Value) func(name string) any {
 	values := map[string]any{}
-	for _, f := range operations.Fields(in.Type()) {
+	for _, f := range inputs.Fields(in.Type()) {
 		values[f.Name] = in.FieldByIndex(f.Index).Interface()
 	}
 	return func(name string) any { return values[name] }

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // Published declares records that anybody may read. Each is assigned to store views, 0 for all of them, by a member stores that is tagged
@@ -101,7 +102,7 @@ func (d *declaration) keyed(r Request, all []any, key string) []any {
 func within(text func(name string) string) (func(any) bool, error) {
 	var bounds [3]time.Time
 	for i, name := range []string{"createdFrom", "createdTo", "updatedSince"} {
-		at, err := operations.Moment(name, text(name), name == "createdTo")
+		at, err := inputs.Moment(name, text(name), name == "createdTo")
 		if err != nil {
 			return nil, err
 		}

@@ -11,7 +11,7 @@
 // The tags of the record's struct are the only list of its fields. A field is a member of the stored record, of requests and of answers:
 //
 //	json:"className"    name of the member; json:"id" is the identifier, which is never sent
-//	doc about enum ...  as operations.Field and package schema read them
+//	doc about enum ...  as inputs.Field and package schema read them
 //	required:"true"     must be sent to create a record
 //	input:"-"           is not sent
 //	input:"filled"      an empty list counts as not sent

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/review"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -68,8 +69,8 @@ func (h *handlers) moderable(ctx context.Context, c *operations.Call) error {
 
 type moderateInput struct {
 	path
-	Status *string          `json:"status" enum:"approved,pending,not_approved" doc:"new status; customers see approved reviews only"`
-	Stores []operations.Ref `json:"stores" doc:"IDs or codes of the store views that show the review, or all; replaces the present ones"`
+	Status *string      `json:"status" enum:"approved,pending,not_approved" doc:"new status; customers see approved reviews only"`
+	Stores []inputs.Ref `json:"stores" doc:"IDs or codes of the store views that show the review, or all; replaces the present ones"`
 }
 
 func (h *handlers) moderate(ctx context.Context, c *operations.Call, in moderateInput) (documents.Doc[documents.ReviewItem], error) {

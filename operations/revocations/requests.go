@@ -6,6 +6,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -93,8 +94,8 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 
 type processInput struct {
 	path
-	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
-	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
+	ProcessedStatus *string                 `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
+	AdminNote       inputs.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
 }
 
 func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (documents.Doc[documents.Revocation], error) {

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
@@ -158,8 +159,8 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 type makeInvoiceInput struct {
 	invoicesPath
 	Items   json.RawMessage `json:"items" doc:"lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty"`
-	Capture operations.Text `json:"capture" enum:"online,offline,not_capture" doc:"how the money is captured; by default online for gateway methods, offline for others"`
-	Comment operations.Text `json:"comment" lines:"many" about:"comment, as plain text"`
+	Capture inputs.Text     `json:"capture" enum:"online,offline,not_capture" doc:"how the money is captured; by default online for gateway methods, offline for others"`
+	Comment inputs.Text     `json:"comment" lines:"many" about:"comment, as plain text"`
 	Notify  json.RawMessage `json:"notifyCustomer" doc:"true: e-mail the invoice to the buyer"`
 }
 
@@ -194,8 +195,8 @@ func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
 	}
 	for _, raw := range list {
 		var item struct {
-			OrderItemID operations.LenientID `json:"orderItemId"`
-			Qty         operations.Lenient   `json:"qty"`
+			OrderItemID inputs.LenientID `json:"orderItemId"`
+			Qty         inputs.Lenient   `json:"qty"`
 		}
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
 			return n, errItemObject

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
@@ -58,13 +59,13 @@ func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) 
 	if in.UpdatedSince == "" {
 		in.UpdatedSince = in.Since
 	}
-	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {
+	if f.CreatedFrom, err = inputs.Moment("createdFrom", in.CreatedFrom, false); err != nil {
 		return f, err
 	}
-	if f.CreatedTo, err = operations.Moment("createdTo", in.CreatedTo, true); err != nil {
+	if f.CreatedTo, err = inputs.Moment("createdTo", in.CreatedTo, true); err != nil {
 		return f, err
 	}
-	f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false)
+	f.UpdatedSince, err = inputs.Moment("updatedSince", in.UpdatedSince, false)
 	return f, err
 }
 
@@ -192,10 +193,10 @@ func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInpu
 
 type commentInput struct {
 	orderPath
-	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
-	Notify  bool            `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
-	Visible bool            `json:"visibleOnFront" doc:"whether customers see the comment"`
-	Status  operations.Text `json:"status" doc:"new status, of the order's present state"`
+	Comment *string     `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
+	Notify  bool        `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
+	Visible bool        `json:"visibleOnFront" doc:"whether customers see the comment"`
+	Status  inputs.Text `json:"status" doc:"new status, of the order's present state"`
 }
 
 var errStatusText = fault.Invalidf("Status must be a string").About(fault.Type, "status")

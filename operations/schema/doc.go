@@ -22,7 +22,7 @@
 //	notice:"true"                 outputs only: sentences for people; see operations.Notice
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
-//	longest                       of text that is read; see operations.Field
+//	longest                       of text that is read; see inputs.Field
 //	format default example        as JSON Schema has them; values of lists and objects are written as JSON
 //	pattern                       regular expression of text
 //	type:"integer,string"         JSON types, where a field of an open Go type accepts only some: clients should send the first, the others

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain/money"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/schema"
 	"tradelog/readmodels/documents"
 )
@@ -188,13 +188,13 @@ func TestInputs(t *testing.T) {
 		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a",` +
 			`"b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
 		{"read leniently", struct {
-			Qty    operations.Lenient   `json:"qty"`
-			Region operations.LenientID `json:"regionId"`
-			Street operations.Lines     `json:"street" nonnull:"true"`
-			Code   operations.Text      `json:"code"`
-			Any    json.RawMessage      `json:"any" nonnull:"true"`
-			Data   map[string]any       `json:"data"`
-			Odd    speaker              `json:"odd" type:"string,array"`
+			Qty    inputs.Lenient   `json:"qty"`
+			Region inputs.LenientID `json:"regionId"`
+			Street inputs.Lines     `json:"street" nonnull:"true"`
+			Code   inputs.Text      `json:"code"`
+			Any    json.RawMessage  `json:"any" nonnull:"true"`
+			Data   map[string]any   `json:"data"`
+			Odd    speaker          `json:"odd" type:"string,array"`
 		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},` +
 			`"street":{"type":["string","array"],"maxLength":1024,"items":{"type":"string","maxLength":1024}},` +
 			`"code":{"type":"string","maxLength":1024},"any":{},"data":{"type":["object",` +

@@ -15,6 +15,7 @@ import (
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -154,10 +155,10 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	if q.Limit < 0 || q.Limit > 100 {
 		return q, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
-	if q.From, err = operations.Moment("from", in.From, false); err != nil {
+	if q.From, err = inputs.Moment("from", in.From, false); err != nil {
 		return q, err
 	}
-	if q.To, err = operations.Moment("to", in.To, true); err != nil {
+	if q.To, err = inputs.Moment("to", in.To, true); err != nil {
 		return q, err
 	}
 	if !q.To.IsZero() {

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
+	"tradelog/operations/inputs"
 	"tradelog/quote"
 	"tradelog/readmodels/documents"
 )
@@ -66,8 +67,8 @@ func (h *handlers) remove(ctx context.Context, c *operations.Call, in path) (ope
 
 type moveInput struct {
 	path
-	Qty    operations.Lenient `json:"qty" doc:"quantity for the cart, from 1 to 10000; 1 by default"`
-	CartID operations.Ref     `json:"cartId" doc:"ID or masked ID of the cart; the active cart by default"`
+	Qty    inputs.Lenient `json:"qty" doc:"quantity for the cart, from 1 to 10000; 1 by default"`
+	CartID inputs.Ref     `json:"cartId" doc:"ID or masked ID of the cart; the active cart by default"`
 	checkout.ChosenInput
 }
 

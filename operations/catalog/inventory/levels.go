@@ -11,6 +11,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/catalog/scope"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -70,7 +71,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 		f.Low = &catalog.LowStock{Not: !*in.Low, Below: c.Shop.LowStock(), Managed: c.Shop.StockConfig().Manage}
 	}
 	var err error
-	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
+	if f.UpdatedSince, err = inputs.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return nil, err
 	}
 	rows, err := h.reader.Balances(ctx, f, c.Page())

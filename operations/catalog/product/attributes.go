@@ -12,8 +12,8 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/operations"
 	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/inputs"
 )
 
 var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object").About(fault.Type, "attributeFilters")
@@ -49,7 +49,7 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 			values = strings.Split(strings.Join(values, ","), ",")
 		}
 		for i, value := range values {
-			values[i] = operations.Storable(value)
+			values[i] = inputs.Storable(value)
 		}
 		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Custom: custom, Values: values, Backend: backend})
 	}

@@ -1,4 +1,6 @@
-package operations
+// Package inputs reads the tags of the structs that operations take, and has the types of their values that callers may send in several
+// forms. It knows no operation and no call.
+package inputs
 
 import (
 	"errors"
@@ -10,7 +12,10 @@ import (
 	"sync"
 	"unicode/utf8"
 
+	"tradelog/domain/fault"
 	"tradelog/domain/lines"
+	"tradelog/domain/money"
+	"tradelog/domain/similar"
 )
 
 // These constants name the source of a field's value. Each is the key of a struct tag.
@@ -62,7 +67,7 @@ var lineRules = map[string]lines.Rule{"": lines.One, "many": lines.Many, "own": 
 
 // The greatest lengths of texts whose field has no tag longest, in characters.
 const (
-	longestSegment   = 255 // a variable of the path
+	LongestSegment   = 255 // a variable of the path
 	longestParameter = 1024
 	LongestLine      = 1024
 	longestText      = 65_536 // of several lines, or of any form
@@ -83,7 +88,7 @@ func longestOf(f Field) (int, error) {
 	n := longestText
 	switch {
 	case f.Source == SourceVariable:
-		n = longestSegment
+		n = LongestSegment
 	case f.Source == SourceParameter:
 		n = longestParameter
 	case f.Lines == lines.One, f.Type == reflect.TypeFor[Lines](), f.Type == reflect.TypeFor[*Lines]():
@@ -121,7 +126,7 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 			Media: f.Tag.Get("media")}
 		rule, known := lineRules[f.Tag.Get("lines")]
 		if in.Lines = rule; !known {
-			panic(fmt.Sprintf("operations: field %s of %s has a tag lines that cannot be read", f.Name, t))
+			panic(fmt.Sprintf("inputs: field %s of %s has a tag lines that cannot be read", f.Name, t))
 		}
 		if alias := f.Tag.Get("alias"); alias != "" {
 			in.Aliases = strings.Split(alias, ",")
@@ -133,18 +138,48 @@ func fieldsOf(t reflect.Type, index []int) (out []Field) {
 			}
 		}
 		if in.Source == "" {
-			panic(fmt.Sprintf("operations: field %s of %s does not say where it comes from", f.Name, t))
+			panic(fmt.Sprintf("inputs: field %s of %s does not say where it comes from", f.Name, t))
 		}
 		var err error
 		if in.Longest, err = longestOf(in); err != nil {
-			panic(fmt.Sprintf("operations: field %s of %s has a tag longest that cannot be read: %v", f.Name, t, err))
+			panic(fmt.Sprintf("inputs: field %s of %s has a tag longest that cannot be read: %v", f.Name, t, err))
 		}
 		out = append(out, in)
 	}
 	return out
 }
 
-// Storable replaces characters that the database cannot store. A search for such text then finds nothing.
-func Storable(text string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
+// CheckValue refuses a value that is not one of a parameter's values, or not of its type. Empty values filter nothing.
+func (f Field) CheckValue(name, text string) error {
+	if text = strings.TrimSpace(text); text == "" {
+		return nil
+	}
+	if list := f.Tag.Get("enum"); list != "" {
+		if values := strings.Split(list, ","); !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) }) {
+			return fault.Invalidf("The %q parameter must be one of %s.%s",
+				fault.Name(name), strings.Join(values, ", "), similar.Meant(text, values)).
+				About(fault.Choice, name)
+		}
+	}
+	t := f.Type
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t == reflect.TypeFor[money.Decimal]() {
+		if _, err := money.Parse(text); err != nil {
+			return fault.Invalidf("The %q parameter must be a number.", fault.Name(name)).About(fault.Type, name)
+		}
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Int, reflect.Int64:
+		if _, err := strconv.ParseInt(text, 10, 64); err != nil {
+			return fault.Invalidf("The %q parameter must be a whole number.", fault.Name(name)).About(fault.Type, name)
+		}
+	case reflect.Bool:
+		if !slices.Contains([]string{"0", "1", "true", "false"}, strings.ToLower(text)) {
+			return fault.Invalidf("The %q parameter must be true or false.", fault.Name(name)).About(fault.Type, name)
+		}
+	}
+	return nil
 }

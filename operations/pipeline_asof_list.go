@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -130,8 +131,8 @@ func (in oneOf) Bind(c *Call, into reflect.Value) error {
 	if err := in.Input.Bind(c, into); err != nil {
 		return err
 	}
-	for _, f := range Fields(into.Type()) {
-		if target := into.FieldByIndex(f.Index); f.Source == SourceVariable && f.Name == "id" && target.CanInt() {
+	for _, f := range inputs.Fields(into.Type()) {
+		if target := into.FieldByIndex(f.Index); f.Source == inputs.SourceVariable && f.Name == "id" && target.CanInt() {
 			target.SetInt(in.id)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -120,7 +121,8 @@ func (o *Operation) views(c *Call) []view {
 		return views
 	}
 	var whole map[string][]string
-	if slices.ContainsFunc(Fields(o.Input), func(f Field) bool { return f.Source == SourceParameter && f.Name == "scope" }) {
+	scope := func(f inputs.Field) bool { return f.Source == inputs.SourceParameter && f.Name == "scope" }
+	if slices.ContainsFunc(inputs.Fields(o.Input), scope) {
 		whole = map[string][]string{"scope": {"all"}}
 		views = append(views, view{whole, c.AllStores})
 	}

@@ -8,8 +8,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestTold: the type of an output declares the members that describe the effect to people, whatever their names are.
-func TestTold(t *testing.T) {
+// TestNotices: the type of an output declares the members that describe the effect to people, whatever their names are.
+func TestNotices(t *testing.T) {
 	t.Parallel()
 	type inner struct {
 		Fates []documents.ForgottenPart `json:"fates,omitempty"`
