@@ -49,15 +49,15 @@ func newLogins(
 			Signer: signer, Shops: read.Directory, Accounts: read.Access, Customers: read.Customers,
 		},
 	}
-	prover := access.NewProver(accounts, read.Access, hasher)
+	credentials := access.NewCredentialChecker(accounts, read.Access, hasher)
 	l.authorization = access.NewAuthorization(
-		prover,
+		credentials,
 		l.issued,
 		l.agents,
 		adaptersaccess.NewDocumentFetcher(config.Outside.AgentRoots, clock).Fetch,
 		clock,
 	)
-	l.Sessions = access.NewSessions(prover, l.issued, l.authenticator, clock)
+	l.Sessions = access.NewSessions(credentials, l.issued, l.authenticator, clock)
 	return l
 }
 

@@ -121,7 +121,7 @@ func refused(reason error) error {
 	if !ok {
 		return reason
 	}
-	return fault.Invalidf("Failed to add product: %s", f.Said())
+	return fault.Invalidf("Failed to add product: %s", f.Argument())
 }
 
 // wantedGroup returns the lines of a grouped product: one for each member with a quantity.
@@ -130,7 +130,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 	if err != nil {
 		return Wanted{}, refused(err)
 	}
-	found, err := s.Catalog.Goods(ctx, storeID, group.Members())
+	found, err := s.Catalog.CartProducts(ctx, storeID, group.Members())
 	if err != nil {
 		return Wanted{}, err
 	}
@@ -163,7 +163,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 	if err != nil {
 		return Wanted{}, err
 	}
-	var goods []*catalog.Product
+	var products []*catalog.Product
 	for i, item := range items {
 		l, ok := st.line(item)
 		switch {
@@ -178,9 +178,9 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 		if l.variant != nil {
 			items[i].SKU = l.variant.SKU
 		}
-		goods = append(goods, l.stockedProducts()...)
+		products = append(products, l.stockedProducts()...)
 	}
-	return Wanted{Items: items, Sellable: sellable(shop, goods)}, nil
+	return Wanted{Items: items, Sellable: sellable(shop, products)}, nil
 }
 
 // Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, because carts do not show it.
@@ -219,7 +219,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err := s.Catalog.Goods(ctx, storeID, []int64{parent})
+	found, err := s.Catalog.CartProducts(ctx, storeID, []int64{parent})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -230,7 +230,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 }
 
 func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
-	product, err := s.Catalog.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
+	product, err := s.Catalog.CartProductBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
 		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku)).About(fault.Unknown, "sku")
 	}
@@ -250,11 +250,11 @@ func wholeQty(product *catalog.Product, qty money.Decimal) (money.Decimal, error
 }
 
 // sellable returns a check whether a cart may have its quantities of some products.
-func sellable(shop *directory.Shop, goods []*catalog.Product) cart.Sellable {
+func sellable(shop *directory.Shop, products []*catalog.Product) cart.Sellable {
 	config := shop.StockConfig()
 	return func(total cart.Total) error {
 		var problems []*fault.Error
-		for _, product := range goods {
+		for _, product := range products {
 			level, qty := product.Level, total(product.ID)
 			if !product.HasLevel {
 				level.OwnManage, level.Manage, level.InStock = true, true, false

@@ -13,7 +13,7 @@ import (
 	"sync"
 )
 
-// seenEnd is a place in a log.
+// seenEnd is a position in a log.
 type seenEnd struct {
 	Epoch    int
 	Position int64

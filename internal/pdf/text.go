@@ -128,7 +128,7 @@ func (d *Document) shape(key shaped) []Line {
 	return lines
 }
 
-// mark tells the blanks of a run from its letters. The wrapper takes a glyph without a width for a blank, which takes no place at the end
+// mark tells the blanks of a run from its letters. The wrapper takes a glyph without a width for a blank, which takes no room at the end
 // of a line. The shaper computes no widths of the visible parts of glyphs.
 func mark(run *shaping.Output, text []rune) {
 	for i, g := range run.Glyphs {

@@ -154,7 +154,7 @@ func (h *categoryHandlers) updateCategory(
 	if err := h.move(ctx, c, s, in.ParentID, values); err != nil {
 		return nil, err
 	}
-	if err := h.place(ctx, s, in.Positions, values); err != nil {
+	if err := h.setPositions(ctx, s, in.Positions, values); err != nil {
 		return nil, err
 	}
 	if err := h.commands.UpdateCategory(ctx, s.ID, input.Written(c), values, unset); err != nil {

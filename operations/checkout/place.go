@@ -30,11 +30,11 @@ type placeInput struct {
 	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
-	said
+	placementDetails
 }
 
-// said has the fields of order.Said, in their order. They become part of the order.
-type said struct {
+// placementDetails has the fields of order.PlacementDetails, in their order. They become part of the order.
+type placementDetails struct {
 	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cashondelivery: cash received"`
 }
 
@@ -91,7 +91,8 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		details.Email = email
 	}
 	placement := quote.Placement{
-		Service: h.quotes, At: quotedAt(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
+		Service: h.quotes, At: quotedAt(c), PaymentMethod: details.Payment, ShippingMethod: details.Method,
+		Details:  order.PlacementDetails(in.placementDetails),
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""
