@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/payment"
-	"tradelog/domain/stock"
 )
 
 // check returns the first reason why a cart cannot be placed, in the order of shapes-sales §6, or the payment method. It runs before
@@ -24,7 +23,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 		func() error { return q.payable(method) },
 		q.giftCardsOffered,
 		q.choicesOffered,
-		func() error { return p.Service.checkStock(ctx, q) },
+		func() error { return p.Service.checkLines(ctx, q) },
 		func() error { return q.allowed(method) },
 	} {
 		if err != nil {
@@ -119,32 +118,14 @@ func (q *Quote) payable(method payment.Method) error {
 
 // choicesOffered returns an error for lines whose options are no longer offered.
 func (q *Quote) choicesOffered() error {
-	for _, l := range q.lines {
-		if l.wrong != nil {
-			return fault.Preconditionf("%s: %s", l.product.Name, l.wrong)
+	for i, l := range q.lines {
+		if f, ok := fault.As(l.wrong); ok {
+			return l.refusal(i, f)
+		} else if l.wrong != nil {
+			return l.wrong
 		}
 	}
 	return nil
-}
-
-// checkStock returns an error for lines that the stock does not cover (check 18). The ledger decides when the order is placed; this check
-// only keeps a placement without a chance from starting. The read model may be behind, so the ledger confirms its refusal.
-func (s *Service) checkStock(ctx context.Context, q *Quote) error {
-	seen := stock.New(stock.Stream)
-	var lines []stock.Line
-	for _, l := range q.lines {
-		lines = append(lines, l.stocked()...)
-		for _, p := range l.stockedProducts() {
-			if p.HasLevel {
-				level := p.Level
-				seen.Levels[p.ID] = &level
-			}
-		}
-	}
-	if _, err := seen.Reserve(0, lines, q.Shop.StockConfig()); err == nil {
-		return nil
-	}
-	return s.streams.CheckStock(ctx, lines)
 }
 
 // allowed returns an error for a payment method that is not allowed in the billing country (check 19).

@@ -40,8 +40,8 @@ type Streams interface {
 	GiftCardOf(ctx context.Context, code string) (int64, error)
 	// StaleGiftCard returns the cached state of a card.
 	StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error)
-	// CheckStock returns an error unless the stock covers lines. It does not reserve them.
-	CheckStock(ctx context.Context, lines []stock.Line) error
+	// Levels returns the newest stock levels of products, without those that never had one.
+	Levels(ctx context.Context, productIDs []int64) (map[int64]stock.Level, error)
 	// Customer returns the newest state of an account.
 	Customer(ctx context.Context, id int64) (customer.State, error)
 }

@@ -37,6 +37,12 @@ func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
+		if errors.Is(err, stock.ErrNotEnough) {
+			// Somebody bought the rest meanwhile. The quote names the lines.
+			if _, _, named := c.quoted(ctx, cartID, details, quotes, c.Cart); named != nil {
+				err = named
+			}
+		}
 		return placed, err
 	}
 }

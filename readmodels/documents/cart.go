@@ -72,6 +72,7 @@ type CartItem struct {
 	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty" about:"URL of the thumbnail"`
 	Options              []CartOption   `json:"options" doc:"chosen options"`
 	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"stock status"`
+	Messages             []string       `json:"messages" about:"reasons why the line cannot be ordered as it is"`
 	GiftMessage          *GiftMessage   `json:"giftMessage,omitempty" about:"gift message"`
 	Extensions           Extensions     `json:"extensions"`
 }

@@ -22,7 +22,7 @@ const (
 	cartPriceMembers = `subtotal subtotalInclTax subtotalWithDiscount discountAmount baseDiscountAmount shippingAmount baseShippingAmount
 		shippingAmountInclTax shippingTaxAmount taxAmount baseTaxAmount grandTotal baseGrandTotal baseSubtotal giftcardAmount`
 	cartItemMembers = `id sku name qty price priceInclTax rowTotal rowTotalInclTax rowTotalWithDiscount discountAmount? discountPercent?
-		taxAmount? taxPercent? productId productType thumbnailUrl? options stockStatus giftMessage? extensions`
+		taxAmount? taxPercent? productId productType thumbnailUrl? options stockStatus messages giftMessage? extensions`
 	rateMembers     = `code title carrierCode methodCode carrierTitle methodTitle price`
 	selectedMembers = `carrierCode methodCode carrierTitle methodTitle price`
 	paymentMembers  = `code title sortOrder isOffline`
