@@ -27,16 +27,16 @@ import (
 	readaccess "tradelog/readmodels/access"
 )
 
-// Logins issue what callers prove themselves with, and check it.
+// Logins issues tokens, passwords and sessions, and checks them.
 type Logins struct {
 	Signer    *identity.Signer
-	Passwords *passwords.Hasher // a few at once, since each takes 19 MiB
-	// Attempts stores what agents tried or were refused, and Sessions are logins of accounts at pages.
+	Passwords *passwords.Hasher // few hashes at once, since each takes 19 MiB
+	// Attempts stores the accepted and the refused calls of agents. Sessions are logins of accounts at pages.
 	Attempts *installation.Attempts
 	Sessions *access.Sessions
 
 	agents        *installation.Agents
-	issued        access.Issuing // signs tokens and stores which ones were issued
+	issued        access.Issuing // signs tokens and stores the IDs of those it issued
 	authorization *access.Authorization
 	authenticator *identity.Authenticator
 }
@@ -70,7 +70,7 @@ func (c clients) ClientKnown(ctx context.Context, clientID string) (bool, error)
 	return accounts.ByClientID(clientID) != nil, nil
 }
 
-// accessModule is about who may call: accounts of the back office, their roles, and tokens.
+// accessModule has the accounts of the back office, their roles, and tokens.
 var accessModule = Module{
 	Name:       "access",
 	Streams:    accesscommands.Streams(),
@@ -98,7 +98,7 @@ var accessModule = Module{
 	},
 }
 
-// social returns the gate that asks sign-in providers: those of the program and of modules.
+// social returns the gate that asks the sign-in providers of the program and of modules.
 func (a *App) social() social.Gate {
 	known := adapterssocial.Providers(a.Config.Outside.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {

@@ -11,7 +11,7 @@ import (
 	"tradelog/operations/representation"
 )
 
-// echo is a format of answers that shows what was asked.
+// echo is a format whose answers repeat the request.
 type echo struct{}
 
 // Render implements operations.Format.
@@ -23,7 +23,7 @@ func (echo) Render(c *operations.Call, _ operations.Result) (string, int, error)
 	return asked + fmt.Sprintf(" %q", c.Parameters()), len(asked), nil
 }
 
-// inputsOf returns inputs of a read that all differ: with and without each parameter that it declares, and with other resources.
+// inputsOf returns inputs of a read that all differ: with and without each declared parameter, and with other resources.
 func (e *everything) inputsOf(t *testing.T, o *operations.Operation) (inputs []*representation.Input) {
 	names := map[string]string{}
 	at := strings.Split(e.path(t, o, false), "/")
@@ -46,7 +46,7 @@ func (e *everything) inputsOf(t *testing.T, o *operations.Operation) (inputs []*
 	return inputs
 }
 
-// TestNoTwoInputsShareAnAnswer asks every read with each of its parameters, twice. An answer from memory is that of its own input.
+// TestNoTwoInputsShareAnAnswer asks every read twice with each of its parameters. An answer from memory is that of its own input.
 func TestNoTwoInputsShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
@@ -64,7 +64,7 @@ func TestNoTwoInputsShareAnAnswer(t *testing.T) {
 			for _, in := range inputs {
 				call, err := e.Pipeline.Admit(t.Context(), caller, o, in)
 				if err != nil {
-					continue // a value that the parameter cannot have
+					continue // the parameter does not allow this value
 				}
 				want, _, _ := echo{}.Render(call, operations.Result{})
 				if got, _, err := operations.Answer(t.Context(), call, echo{}); err == nil && got != want {
@@ -81,7 +81,7 @@ func TestNoTwoInputsShareAnAnswer(t *testing.T) {
 	}
 }
 
-// found returns the number of answers over REST that were found in memory.
+// found returns the number of REST answers that came from memory.
 func (e *everything) found() (n uint64) {
 	e.Pipeline.Lookups(func(via string, hits, _ uint64) {
 		if via == "rest" {

@@ -42,9 +42,9 @@ import (
 // App is a composed program. Make it with Open.
 type App struct {
 	Config     Config
-	Services   // what modules work with
-	background // what works without a request
-	transports // what answers requests
+	Services   // for the functions of modules
+	background // work that no request waits for
+	transports // answer requests
 
 	modules []Module
 	parts   []lifecycle.Part // in the order of their start
@@ -52,11 +52,10 @@ type App struct {
 	closing sync.Once
 }
 
-// transports answer requests.
 type transports struct {
 	Pipeline *operations.Pipeline
 	HTTP     *tradehttp.Server
-	// Metrics has /metrics, for a listener of its own, and health answers instead of HTTP if the role does not serve.
+	// Metrics serves /metrics on a listener of its own. health replaces HTTP if the role serves no requests.
 	Metrics, health *tradehttp.Server
 
 	Keys     *idempotency.Keys
@@ -67,8 +66,8 @@ type transports struct {
 	replicas *readmodels.Replicas
 }
 
-// Open connects to the database, brings it up to date and puts the parts together: the shop and further modules. Nothing runs in
-// the background yet but the log itself.
+// Open connects to the database, migrates it, and wires the modules of the shop and further ones. Only the log works in the background
+// until Start.
 func Open(ctx context.Context, config Config, further ...Module) (*App, error) {
 	config, err := config.complete(8)
 	if err != nil {
@@ -114,8 +113,8 @@ func (a *App) prepare(ctx context.Context) error {
 	return err
 }
 
-// openPool connects. Commits of this pool do not wait for the disk: what it writes (keys, reservations) is committed before
-// the events that need it in the same write-ahead log, and the log's own connection does wait.
+// openPool connects. Commits of this pool (keys, reservations) do not wait for the disk. They precede the events that need them in the same
+// write-ahead log, and the log's own connection does wait.
 func openPool(ctx context.Context, config Config) (*pgxpool.Pool, error) {
 	c, err := config.pool(config.Database.URL)
 	if err != nil {
@@ -140,7 +139,7 @@ func (a *App) openReplicas(ctx context.Context) (*readmodels.Replicas, error) {
 	return readmodels.OpenReplicas(ctx, a.Pool, configs, readmodels.ReplicaOptions{Logger: a.Config.Logger, Observe: a.metrics.ReplicaRead})
 }
 
-// wire makes the parts out of the modules, in the order in which they need each other.
+// wire makes the parts of the modules in the order of their dependencies.
 func (a *App) wire(ctx context.Context) error {
 	s, c := &a.Services, a.Config
 	s.Clock, s.Logger, s.background, s.projectors = c.Clock, c.Logger, &a.background, projectors(a.modules)
@@ -196,7 +195,7 @@ func (a *App) wire(ctx context.Context) error {
 	return a.wireTransports()
 }
 
-// infrastructure returns what commands are carried out with.
+// infrastructure returns the dependencies of all commands.
 func (a *App) infrastructure() commands.Infrastructure {
 	return commands.Infrastructure{
 		Store: a.Store, Codec: a.Codec, Snapshots: postgres.Snapshots{Pool: a.Pool}, SnapshotKey: a.snapshotKey, ClaimKey: a.claimKey,
@@ -232,7 +231,7 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	return nil
 }
 
-// show reads one of a resource as a caller may see it.
+// show reads one resource with the rights of a caller.
 func (a *App) show(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error) {
 	o := a.Pipeline.Registry.Item(resource)
 	if o == nil {
@@ -305,7 +304,7 @@ func (a *App) wireTransports() error {
 	return nil
 }
 
-// graphiql serves the files of the page for browsers at the path of GraphQL.
+// graphiql serves the files of the GraphiQL page below the path of GraphQL.
 var graphiql = tradehttp.Page{Path: graphql.FilesPath + "/*path", Serve: func(_ context.Context, path string) (*tradehttp.Asset, error) {
 	file, err := graphql.GraphiQLFile(path)
 	if file == nil || err != nil {
@@ -335,7 +334,7 @@ func (a *App) endpoints() []tradehttp.Endpoint {
 	return all
 }
 
-// tokenSecret is the name under which the key of tokens is kept.
+// tokenSecret names the secret with which tokens are signed.
 const tokenSecret = "jwt"
 
 func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
@@ -345,12 +344,12 @@ func (a *App) jwtSecret(ctx context.Context) ([]byte, error) {
 	return a.Secrets.Get(ctx, tokenSecret)
 }
 
-// snapshotKey seals snapshots.
+// snapshotKey returns the key that seals snapshots.
 func (a *App) snapshotKey(ctx context.Context) ([]byte, error) {
 	return a.Secrets.Get(ctx, "snapshots")
 }
 
-// claimKey names the claims of e-mail addresses. It is stored like the key of a person.
+// claimKey returns the key that hides e-mail addresses in the names of claims. It is stored like the key of a person.
 func (a *App) claimKey(ctx context.Context) ([]byte, error) {
 	return a.Keyring.Key(ctx, claim.KeySubject, true)
 }
@@ -363,7 +362,7 @@ func (a *App) issuer(ctx context.Context) (string, error) {
 	return s.BaseURL(0), nil
 }
 
-// KnownGrant tells whether a permission exists: those of operations for API roles, the resources' ACL paths for admins.
+// KnownGrant tells whether a permission exists. API roles have the permissions of operations, admins the ACL paths of resources.
 func (a *App) KnownGrant(admin bool) func(string) bool {
 	known := a.Grants(admin)
 	return func(grant string) bool {
@@ -371,8 +370,8 @@ func (a *App) KnownGrant(admin bool) func(string) bool {
 	}
 }
 
-// Grants lists the permissions that KnownGrant knows, but those for a part of the event log: those of API roles include the names of the
-// legacy interfaces.
+// Grants lists the permissions that KnownGrant knows, without those for a part of the event log. API roles can also have the permissions of
+// the legacy interfaces.
 func (a *App) Grants(admin bool) []string {
 	if admin {
 		return a.Pipeline.Registry.ACLPaths()

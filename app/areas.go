@@ -8,67 +8,48 @@ import (
 	accesscommands "tradelog/commands/access"
 	catalogcommands "tradelog/commands/catalog"
 	checkoutcommands "tradelog/commands/checkout"
-	contactscommands "tradelog/commands/contacts"
-	contentcommands "tradelog/commands/content"
 	customerscommands "tradelog/commands/customers"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/commands/forgetting"
-	giftcardscommands "tradelog/commands/giftcards"
-	newslettercommands "tradelog/commands/newsletter"
-	"tradelog/commands/parking"
-	promotionscommands "tradelog/commands/promotions"
-	reviewscommands "tradelog/commands/reviews"
-	revocationscommands "tradelog/commands/revocations"
 	salescommands "tradelog/commands/sales"
-	stockalertscommands "tradelog/commands/stockalerts"
-	wishlistscommands "tradelog/commands/wishlists"
 	"tradelog/domain/settings"
 	"tradelog/quote"
+	"tradelog/reactions"
 	"tradelog/readmodels"
 	readaccess "tradelog/readmodels/access"
 	readcatalog "tradelog/readmodels/catalog"
-	readcheckout "tradelog/readmodels/checkout"
-	readcontent "tradelog/readmodels/content"
 	readcustomers "tradelog/readmodels/customers"
 	readdirectory "tradelog/readmodels/directory"
-	readgiftcards "tradelog/readmodels/giftcards"
-	readnewsletter "tradelog/readmodels/newsletter"
-	readpromotions "tradelog/readmodels/promotions"
-	readreviews "tradelog/readmodels/reviews"
-	readrevocations "tradelog/readmodels/revocations"
 	readsales "tradelog/readmodels/sales"
-	readstockalerts "tradelog/readmodels/stockalerts"
-	readtaxes "tradelog/readmodels/taxes"
-	readwishlists "tradelog/readmodels/wishlists"
 )
 
 // Readers are the readers of the areas' read models.
 type Readers struct {
 	Access      *readaccess.Reader
 	Catalog     *readcatalog.Reader
-	Checkout    *readcheckout.Reader
-	Content     *readcontent.Reader
+	Checkout    *readsales.Carts
+	Content     *readcatalog.MediaFiles
 	Customers   *readcustomers.Reader
 	Directory   *readdirectory.Reader
-	GiftCards   *readgiftcards.Reader
-	Newsletter  *readnewsletter.Reader
-	Promotions  *readpromotions.Reader
-	Reviews     *readreviews.Reader
-	Revocations *readrevocations.Reader
+	GiftCards   *readsales.GiftCards
+	Newsletter  *readcustomers.Subscribers
+	Promotions  *readsales.PriceRules
+	Reviews     *readcustomers.Reviews
+	Revocations *readsales.Revocations
 	Sales       *readsales.Reader
-	StockAlerts *readstockalerts.Reader
-	Taxes       *readtaxes.Reader
-	Wishlists   *readwishlists.Reader
+	StockAlerts *readcustomers.StockAlerts
+	Taxes       *readdirectory.TaxReader
+	Wishlists   *readcustomers.Wishlists
 }
 
 func newReaders(r *readmodels.Reader, table *settings.Table, clock func() time.Time) Readers {
 	accounts := readaccess.New(r, clock)
 	return Readers{
-		Access: accounts, Catalog: readcatalog.New(r, accounts.Names), Checkout: readcheckout.New(r), Content: readcontent.New(r),
-		Customers: readcustomers.New(r), Directory: readdirectory.New(r, table), GiftCards: readgiftcards.New(r),
-		Newsletter: readnewsletter.New(r), Promotions: readpromotions.New(r), Reviews: readreviews.New(r),
-		Revocations: readrevocations.New(r), Sales: readsales.New(r, accounts.Names), StockAlerts: readstockalerts.New(r),
-		Taxes: readtaxes.Of(r), Wishlists: readwishlists.New(r),
+		Access: accounts, Catalog: readcatalog.New(r, accounts.Names), Checkout: readsales.NewCarts(r), Content: readcatalog.NewMediaFiles(r),
+		Customers: readcustomers.New(r), Directory: readdirectory.New(r, table), GiftCards: readsales.NewGiftCards(r),
+		Newsletter: readcustomers.NewSubscribers(r), Promotions: readsales.NewPriceRules(r), Reviews: readcustomers.NewReviews(r),
+		Revocations: readsales.NewRevocations(r), Sales: readsales.New(r, accounts.Names), StockAlerts: readcustomers.NewStockAlerts(r),
+		Taxes: readdirectory.TaxReaderOf(r), Wishlists: readcustomers.NewWishlists(r),
 	}
 }
 
@@ -77,40 +58,42 @@ type Commands struct {
 	Access      *accesscommands.Accounts
 	Catalog     *catalogcommands.Catalog
 	Checkout    *checkoutcommands.Checkout
-	Contacts    *contactscommands.Contacts
-	Content     *contentcommands.Content
+	Contacts    *customerscommands.Contacts
+	Content     *catalogcommands.MediaFiles
 	Customers   *customerscommands.Customers
 	Directory   *directorycommands.Stores
 	Forgetting  *forgetting.Forgetting
-	GiftCards   *giftcardscommands.Cards
-	Newsletter  *newslettercommands.Newsletter
-	Parking     *parking.Parking // decisions about parked events
-	Promotions  *promotionscommands.Rules
-	Reviews     *reviewscommands.Reviews
-	Revocations *revocationscommands.Revocations
+	GiftCards   *salescommands.GiftCards
+	Newsletter  *customerscommands.Newsletter
+	Parking     *reactions.Parking // of parked events
+	Promotions  *salescommands.PriceRules
+	Reviews     *customerscommands.Reviews
+	Revocations *salescommands.Revocations
 	Sales       *salescommands.Orders
-	StockAlerts *stockalertscommands.Alerts
-	Wishlists   *wishlistscommands.Wishlists
+	StockAlerts *customerscommands.StockAlerts
+	Wishlists   *customerscommands.Wishlists
 }
 
-// newCommands makes the use cases in the order in which they need each other. Package forgetting needs most of them, so it comes last.
+// newCommands makes the use cases in the order of their dependencies. Package forgetting needs most of them, so it comes last.
 func newCommands(e *commands.Engine, read Readers, configuration structure, payments sandbox.Gateway, clock func() time.Time) Commands {
 	terms := cardTerms{read.Directory}
 	c := Commands{
 		Access:  accesscommands.New(e, clients{read.Access}),
-		Catalog: catalogcommands.New(e, goods{read.Directory, read.Catalog}), Contacts: contactscommands.New(e),
-		Content: contentcommands.New(e), Customers: customerscommands.New(e), GiftCards: giftcardscommands.New(e, terms),
-		Newsletter: newslettercommands.New(e), Parking: parking.New(e), Promotions: promotionscommands.New(e), Reviews: reviewscommands.New(e),
-		StockAlerts: stockalertscommands.New(e), Wishlists: wishlistscommands.New(e),
+		Catalog: catalogcommands.NewCatalog(e, goods{read.Directory, read.Catalog}), Contacts: customerscommands.NewContacts(e),
+		Content: catalogcommands.NewMediaFiles(e), Customers: customerscommands.NewCustomers(e), GiftCards: salescommands.NewGiftCards(e, terms),
+		Newsletter: customerscommands.NewNewsletter(
+			e,
+		), Parking: reactions.NewParking(e), Promotions: salescommands.NewPriceRules(e), Reviews: customerscommands.NewReviews(e),
+		StockAlerts: customerscommands.NewStockAlerts(e), Wishlists: customerscommands.NewWishlists(e),
 	}
 	c.Directory = directorycommands.New(e, c.Catalog, configuration)
-	c.Sales = salescommands.New(e, salescommands.Areas{
+	c.Sales = salescommands.NewOrders(e, salescommands.Areas{
 		Stock: c.Catalog.Inventory, Rules: c.Promotions, Cards: c.GiftCards, Settings: terms, Mailed: buyersMail(read.Directory, clock),
 	}, map[string]salescommands.Gateway{sandbox.Method: payments})
 	c.Checkout = checkoutcommands.New(e, checkoutcommands.Areas{
 		Stock: c.Catalog.Inventory, Rules: c.Promotions, Cards: c.GiftCards, Orders: c.Sales, Books: c.Customers,
 	})
-	c.Revocations = revocationscommands.New(e, c.Sales)
+	c.Revocations = salescommands.NewRevocations(e, c.Sales)
 	c.Forgetting = forgetting.New(e, forgetting.Areas{
 		Accounts: c.Access, Customers: c.Customers, Carts: c.Checkout, Orders: c.Sales, Newsletter: c.Newsletter,
 		Reviews: c.Reviews, Revocations: c.Revocations, Alerts: c.StockAlerts,
@@ -118,13 +101,13 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	return c
 }
 
-// newQuotes makes the prices and totals of carts.
+// newQuotes makes the service that computes prices and totals of carts.
 func newQuotes(read Readers, c Commands) *quote.Service {
 	return quote.New(quote.Readers{
 		Catalog: read.Catalog, Checkout: read.Checkout, Customers: read.Customers, GiftCards: read.GiftCards,
 		Promotions: read.Promotions, Taxes: read.Taxes,
 	}, struct {
-		*giftcardscommands.Cards
+		*salescommands.GiftCards
 		*catalogcommands.Inventory
 		*customerscommands.Customers
 	}{c.GiftCards, c.Catalog.Inventory, c.Customers})

@@ -15,7 +15,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// pastShop is a shop with a coupon that was changed and a page that was hidden.
+// pastShop is a shop with a changed coupon and a hidden page.
 type pastShop struct {
 	*apptest.Shop
 	clock          *apptest.Clock
@@ -59,7 +59,7 @@ func (s *pastShop) then(status int, path, asOf string, headers ...string) apptes
 	return s.Must(status, http.MethodGet, path+"?asOf="+url.QueryEscape(asOf), nil, headers...)
 }
 
-// TestWhatAsOfTakes asks for a coupon with each form of a position and a time.
+// TestWhatAsOfTakes reads a coupon with each form of a position and a time.
 func TestWhatAsOfTakes(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -82,7 +82,7 @@ func TestWhatAsOfTakes(t *testing.T) {
 	}
 }
 
-// TestWhatAsOfRefuses checks each refusal: it says what to send, and stores nothing.
+// TestWhatAsOfRefuses checks that each refusal names what to send, and stores nothing.
 func TestWhatAsOfRefuses(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -119,7 +119,7 @@ func TestWhatAsOfRefuses(t *testing.T) {
 	}
 }
 
-// TestTheDeletedIsShownAsItWas asks for a coupon and a page that were deleted since.
+// TestTheDeletedIsShownAsItWas reads a deleted coupon and a deleted page as of a time before.
 func TestTheDeletedIsShownAsItWas(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -139,8 +139,7 @@ func TestTheDeletedIsShownAsItWas(t *testing.T) {
 	}
 }
 
-// TestThePastNeedsTheRightsOfThePresent checks permissions, restrictions to stores, and that the past of public resources is for the back
-// office.
+// TestThePastNeedsTheRightsOfThePresent checks permissions and restrictions to stores. The past of public resources is for the back office.
 func TestThePastNeedsTheRightsOfThePresent(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -149,7 +148,7 @@ func TestThePastNeedsTheRightsOfThePresent(t *testing.T) {
 	elsewhere := append(apptest.Bearer(s.Service([]string{"all"}, store)), "X-Store-Code", "de")
 	s.then(404, s.coupon, made, elsewhere...)
 	s.then(403, s.page, made, elsewhere...)
-	// It is of their website today. What it was then is for those of then.
+	// The coupon belongs to their website today. Its past state belonged to other websites, so they may not see that.
 	s.Must(200, "PUT", s.coupon, map[string]any{"websiteIds": []int64{site}}, s.headers...)
 	s.Settle()
 	s.Must(200, http.MethodGet, s.coupon, nil, elsewhere...)
@@ -167,7 +166,7 @@ func TestThePastNeedsTheRightsOfThePresent(t *testing.T) {
 	s.then(403, s.coupon, made, apptest.Bearer(s.Service([]string{"cms-pages/read"}))...)
 }
 
-// TestTheForgottenAreForgottenInThePast asks for a customer before and after they are forgotten: no cache has the answer of before.
+// TestTheForgottenAreForgottenInThePast reads a customer before and after it is forgotten. No cache returns the earlier answer.
 func TestTheForgottenAreForgottenInThePast(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -190,7 +189,7 @@ func TestTheForgottenAreForgottenInThePast(t *testing.T) {
 	}
 }
 
-// TestTheConfigurationAsItWas changes a path in three scopes, and asks for what held in each before.
+// TestTheConfigurationAsItWas changes a path in three scopes, and reads the former value of each.
 func TestTheConfigurationAsItWas(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -246,7 +245,7 @@ func TestTheConfigurationAsItWas(t *testing.T) {
 	}
 }
 
-// TestListsByIDsAsTheyWere asks for several coupons and pages at once. The rows are the documents of single ones.
+// TestListsByIDsAsTheyWere reads several coupons and pages at once. The rows are the documents of single reads.
 func TestListsByIDsAsTheyWere(t *testing.T) {
 	t.Parallel()
 	s := startPast(t)
@@ -287,7 +286,7 @@ func TestListsByIDsAsTheyWere(t *testing.T) {
 	for _, wrong := range []string{"", "1,,2", "one", "1;2", "-1", strings.TrimSuffix(strings.Repeat("7,", 99)+"1,2", ","), "1 2"} {
 		status := 400
 		if strings.HasPrefix(wrong, "7,") {
-			status = 200 // an ID counts once
+			status = 200 // a repeated ID counts once
 		}
 		list(status, "/coupons", url.QueryEscape(wrong), s.made, s.headers...)
 	}
@@ -299,7 +298,7 @@ func TestListsByIDsAsTheyWere(t *testing.T) {
 	list(200, "/coupons", strings.Join(many[1:], ","), s.made, s.headers...)
 }
 
-// TestWhichListsTakeIDs names lists that do, and lists whose resources cannot be asked for by their numbers.
+// TestWhichListsTakeIDs names lists that take IDs, and lists that do not because numbers do not identify their resources.
 func TestWhichListsTakeIDs(t *testing.T) {
 	t.Parallel()
 	registry := apptest.Start(t).Pipeline.Registry

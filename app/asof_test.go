@@ -15,7 +15,7 @@ import (
 	"tradelog/test/histories"
 )
 
-// things are the resources that take asOf, by the kinds that steps of histories make: the paths of what is shown of them.
+// things maps the kinds of resources that take asOf to the paths of their reads.
 var things = map[string][]string{
 	"order":  {"/orders/%d", "/orders/%d/invoices", "/orders/%d/credit-memos", "/orders/%d/shipments"},
 	"coupon": {"/coupons/%d"}, "gift card": {"/giftcards/%d"}, "customer": {"/customers/%d"}, "review": {"/reviews/%d"},
@@ -32,13 +32,13 @@ var things = map[string][]string{
 // wide are parameters with which lists show all of their resources.
 var wide = map[string]string{"/products": "scope=all&"}
 
-// ofToday are the members that answers of the past have of the present, by the beginning of the path.
+// ofToday are the members that have present values in answers about the past, by the beginning of the path.
 var ofToday = map[string][]string{
 	"/products": {"reviewCount", "averageRating", "relatedProducts", "upsellProducts",
 		"crosssellProducts"},
 	"/categories":     {"children", "childrenIds", "childrenCount", "productCount"},
 	"/attribute-sets": {"attributeCodes", "groups"}, "/product-attributes": {"options"},
-	"/tax-rules": {"taxRateIds", "customerTaxClassIds", "productTaxClassIds"}, // those that are gone are left out
+	"/tax-rules": {"taxRateIds", "customerTaxClassIds", "productTaxClassIds"}, // deleted rates and classes are left out
 }
 
 // without removes members from a document or from the documents of a list.
@@ -77,10 +77,10 @@ func rowsOf(t *testing.T, body []byte) (rows []json.RawMessage) {
 	return rows
 }
 
-// served is an answer with the position up to which it was made of the log.
+// served is an answer, with the position of the log that it shows.
 type served struct {
 	path, media string
-	// again is the path and the beginning of the query with which it is asked for as of then.
+	// again is the path with the beginning of the query that reads the same as of that position.
 	again string
 	at    int64
 	body  []byte
@@ -95,9 +95,9 @@ func (k served) kind() string {
 	return path[:strings.LastIndex(path, "/")]
 }
 
-// TestThePastIsServedAsItWas takes random histories, keeps what was served after each step, and asks for all of it again as of the
-// positions of then. The answers are the same, byte for byte. Nobody is forgotten in these histories: that alone changes the past. Whether
-// websites have prices of their own is configuration, which is of the present.
+// TestThePastIsServedAsItWas runs random histories, stores the answers after each step, and reads all of them again as of their positions.
+// The answers are the same, byte for byte. No history forgets a person, because forgetting alone changes the past. None changes whether
+// websites have prices of their own, because that configuration always has its present value.
 func TestThePastIsServedAsItWas(t *testing.T) {
 	t.Parallel()
 	s := newStory(t, 20261101)
@@ -173,7 +173,7 @@ func TestThePastIsServedAsItWas(t *testing.T) {
 		list(lists[s.IntN(len(lists))])
 	}
 	s.shop.Settle()
-	if len(seen) < len(things)-9 { // not all of them have all kinds
+	if len(seen) < len(things)-9 { // some kinds do not occur in every history
 		t.Errorf("only %v were shown", seen)
 	}
 	changed := 0

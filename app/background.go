@@ -19,29 +19,29 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// background is the work that no request waits for. Its kinds and their guarantees are in docs/operating.md: projectors, reactions and
-// sweeps on one instance, jobs where they were asked for, and watchers on every instance. App.start starts all of it, App.Close stops it,
-// and engineParts shows it.
+// background is the work that no request waits for. docs/operating.md has its kinds and their guarantees. Projectors, reactions and sweeps
+// run on one instance, jobs where they were requested, and watchers on every instance. App.start starts all of it, App.Close stops it, and
+// engineParts shows it.
 type background struct {
-	// Projections runs projectors, and jobs rebuilds and verifies their tables.
+	// Projections runs projectors; jobs rebuilds and verifies their tables.
 	Projections *projections.Engine
 	jobs        *projections.Jobs
 	// Reactions runs reactions and sweeps.
 	Reactions *reactions.Runner
 
 	follower *freshness.Follower         // of projectors on other instances
-	alone    atomic.Pointer[func() bool] // Alone of the follower, once there is one
-	noting   *lineage.Noting             // of the end of the log that was seen
+	alone    atomic.Pointer[func() bool] // follower's Alone, once there is a follower
+	noting   *lineage.Noting             // notes the end of the log that was seen
 
 	metrics  *monitoring.Metrics
 	lags     *monitoring.Lags
 	owners   *monitoring.Owners
 	troubles *monitoring.Troubles
 	instance installation.Instance // as it started
-	address  atomic.Value          // at which it answers requests
+	address  atomic.Value          // URL at which it answers requests
 }
 
-// wireBackground makes what works without a request, besides the projectors.
+// wireBackground makes the background work besides the projectors.
 func (a *App) wireBackground() {
 	a.Reactions = &reactions.Runner{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Logger: a.Config.Logger, Observe: a.metrics.Reacted,
@@ -69,10 +69,10 @@ func (b *background) self() installation.Instance {
 	return i
 }
 
-// standInEvery is the interval at which a command that follows running instances looks whether there are any.
+// standInEvery is the interval at which a command that follows running instances checks that there still are any.
 const standInEvery = 500 * time.Millisecond
 
-// standIn waits beside running instances and runs the projectors when they have ended.
+// standIn waits while other instances run, and runs the projectors once they have ended.
 func (a *App) standIn(ctx context.Context) {
 	for ctx.Err() == nil {
 		wait.For(ctx, standInEvery)
@@ -89,12 +89,12 @@ func (a *App) standIn(ctx context.Context) {
 	}
 }
 
-// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have caught
-// up with the log as it was.
+// Start runs projectors, reactions, and the tasks that keep this instance in step with others. It returns when the read models have reached
+// the end that the log had at the start.
 func (a *App) Start(ctx context.Context) error { return a.start(ctx, true, false) }
 
-// Join makes the app usable for a command: beside running instances it only follows them; alone it runs the projectors
-// itself until Close, also when the others end meanwhile.
+// Join makes the app usable for a command. While instances run it only follows them. Otherwise it runs the projectors itself until Close,
+// also if the instances end meanwhile.
 func (a *App) Join(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil {
@@ -129,7 +129,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{follow, true},
 		{a.Keys, serves},
 		{&lifecycle.Background{Run: a.Feed.Run}, serves},
-		// New reactions begin at the present end of the log. They handle all events from here on, also those of the recovery below.
+		// New reactions begin at the present end of the log. They handle all later events, also those of the recovery below.
 		{lifecycle.Step(a.Reactions.Place), serves},
 		{lifecycle.Step(a.CaughtUp), true},
 		{lifecycle.Step(a.install), serves || alone},
@@ -150,8 +150,8 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 	return nil
 }
 
-// Close stops everything in the reverse order of its start, which loses nothing: reactions, projectors, the log, the connections. When the
-// database is gone the log comes first, so that nobody waits for an append.
+// Close stops reactions, projectors, the log and the connections, in the reverse order of their start. Nothing is lost. If the database is
+// gone the log stops first, so that no append is waited for.
 func (a *App) Close() {
 	a.closing.Do(func() {
 		select {

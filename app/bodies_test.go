@@ -6,7 +6,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestEmptyBodiesAreRefused where an operation insists on a body (shapes-sales §0.3). An empty object is one.
+// TestEmptyBodiesAreRefused where an operation requires a body (shapes-sales §0.3). An empty object is a body.
 func TestEmptyBodiesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

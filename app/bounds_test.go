@@ -26,7 +26,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// unboundedTexts are the members whose length only the body bounds, and why.
+// unboundedTexts are the members whose length only the size of the body bounds, with the reason.
 var unboundedTexts = map[string]string{
 	"base64":        "a picture in base64",
 	"options_files": "files in base64",
@@ -59,7 +59,7 @@ func largestMembers(t reflect.Type) map[string]any {
 	return out
 }
 
-// isTextual tells whether a value may be a text by itself.
+// isTextual tells whether a value is a text or a list of texts.
 func isTextual(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -80,8 +80,8 @@ func longestOf(f operations.Field) string {
 	return strings.Repeat(unit, n/len(unit)+1)[:n]
 }
 
-// TestEveryTextHasABound checks that every text of every operation is bounded where it is declared, that one character more is refused
-// without being repeated, and that documents tell the bound.
+// TestEveryTextHasABound checks that every text of every operation has a bound in its declaration. One character more is refused without
+// being repeated, and documents show the bound.
 func TestEveryTextHasABound(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestEveryTextHasABound(t *testing.T) {
 	}
 }
 
-// collectTold finds the names whose schema has a maxLength.
+// collectTold collects the names whose schema has a maxLength.
 func collectTold(v any, told map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -140,8 +140,9 @@ func collectTold(v any, told map[string]bool) {
 	}
 }
 
-// TestUnreadableTextsAreRefused sends NUL and broken UTF-8 in every variable of a path, parameter and member: no answer is a failure of the
-// shop, over REST. TestUnreadableToolTextsAreRefused does it over MCP, and TestUnreadableTextsAreRefused of package soap over the others.
+// TestUnreadableTextsAreRefused sends NUL and broken UTF-8 in every variable of a path, parameter and member over REST. No answer is a
+// failure of the shop. TestUnreadableToolTextsAreRefused does it over MCP, and TestUnreadableTextsAreRefused of package soap over the
+// others.
 func TestUnreadableTextsAreRefused(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -150,7 +151,7 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 		for _, path := range []string{"/media/" + bad, "/customer/confirm?key=" + bad + "&id=1",
 			"/newsletter/subscriber/confirm?code=" + bad + "&id=1"} {
 			answer := e.Do("GET", path, nil)
-			if strings.HasPrefix(path, "/media") { // of the site, not of the API
+			if strings.HasPrefix(path, "/media") { // belongs to the site, not to the API
 				answer = e.outside(t, path)
 			}
 			if answer.Status != 400 && answer.Status != 404 {
@@ -190,7 +191,7 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 	}
 }
 
-// TestUnreadableToolTextsAreRefused is the same over MCP, for every text that a tool takes.
+// TestUnreadableToolTextsAreRefused sends such texts over MCP, for every text that a tool takes.
 func TestUnreadableToolTextsAreRefused(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -231,7 +232,7 @@ func TestUnreadableToolTextsAreRefused(t *testing.T) {
 	}
 }
 
-// outside asks for a path of the site.
+// outside requests a path of the site.
 func (e *everything) outside(t *testing.T, path string) apptest.Answer {
 	t.Helper()
 	a, err := e.Client.Get(e.URL + path)
@@ -242,7 +243,7 @@ func (e *everything) outside(t *testing.T, path string) apptest.Answer {
 	return apptest.Answer{Status: a.StatusCode, Header: a.Header}
 }
 
-// badSegments returns the segments of a path from its first variable on, with an unreadable text for each variable.
+// badSegments returns the path's segments from its first variable on, each variable replaced by an unreadable text.
 func badSegments(o *operations.Operation, bad string) []string {
 	segments := strings.Split(o.Path[strings.Index(o.Path, "{"):], "/")
 	for i, s := range segments {
@@ -253,20 +254,20 @@ func badSegments(o *operations.Operation, bad string) []string {
 	return segments
 }
 
-// cost is the greatest cost of a request.
+// cost is an upper bound of what a request costs.
 type cost struct {
-	cpu    time.Duration // on the machine of reference
+	cpu    time.Duration // on the reference machine
 	bytes  int64         // allocated
 	reason string
 }
 
-// reference is the time for decoding 1 MB of JSON on the machine of reference, in whose milliseconds the bounds are.
+// reference is the time in which the reference machine decodes 1 MB of JSON. The bounds are in milliseconds of that machine.
 const reference = 20 * time.Millisecond
 
 var usual = cost{50 * time.Millisecond, 10 << 20, ""}
 
 // costly lists the bounds of operations whose largest requests cost more than usual, by the beginning of their paths, with the reason. The
-// first that fits counts.
+// first match counts.
 var costly = []struct {
 	path string
 	cost
@@ -284,7 +285,7 @@ var costly = []struct {
 	{"/shipments", cost{100 * time.Millisecond, 24 << 20, "the back office alone: a remark of 64 KB is in the shipment and an e-mail"}},
 }
 
-// mostOf returns the greatest cost of a request. Operations that anybody may call always have the usual bound.
+// mostOf returns the bound for requests of an operation. Operations that need no login always have the usual bound.
 func mostOf(o *operations.Operation) cost {
 	if o.Auth != operations.Public && o.Auth != operations.OrderToken {
 		for _, c := range costly {
@@ -296,14 +297,14 @@ func mostOf(o *operations.Operation) cost {
 	return usual
 }
 
-// TestLargestRequests sends every operation the largest requests that its declaration and the transport allow, and holds what each costs
-// against a bound: allocated bytes, and processor time in units of what this machine does at the same moment. It is not parallel, because
-// both are counted for the whole process.
+// TestLargestRequests sends every operation the largest requests that its declaration and the transport allow. It compares the allocated
+// bytes and the processor time of each with a bound; calibrate gives the time's unit. It is not parallel, because both are counted for the
+// whole process.
 func TestLargestRequests(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	e := startEverything(t)
 	e.Configure("system/rate_limit/change_password", "0")
-	// What a request costs is measured, not how long a busy machine with the race detector takes to project the largest texts.
+	// The processor time is measured. The time in which a busy machine with the race detector projects the largest texts does not matter.
 	e.Pipeline.Patience = time.Minute
 	e.Settle()
 	unit := calibrate()
@@ -312,7 +313,7 @@ func TestLargestRequests(t *testing.T) {
 	ends := func(o *operations.Operation) bool {
 		return o.Method == http.MethodDelete || strings.HasPrefix(o.Path, "/auth/")
 	}
-	slices.SortStableFunc(all, func(a, b *operations.Operation) int { // what takes things away comes last
+	slices.SortStableFunc(all, func(a, b *operations.Operation) int { // deletions come last
 		switch {
 		case ends(a) == ends(b):
 			return 0
@@ -324,12 +325,12 @@ func TestLargestRequests(t *testing.T) {
 	for _, o := range all {
 		for name, r := range e.largest(t, o) {
 			most := mostOf(o)
-			e.Settle() // what earlier requests have caused is over
+			e.Settle() // the effects of earlier requests are over
 			spent, allocated, status := e.measure(r)
 			scaled := func() time.Duration { return time.Duration(float64(spent) / float64(unit) * float64(reference)) }
 			for try := 0; try < 3 && (scaled() > most.cpu || allocated > most.bytes || status == http.StatusServiceUnavailable); try++ {
 				e.Settle()
-				// The first request fills caches, and the machine may be busier than it was: its unit is measured again.
+				// The first request fills caches, and the machine may have become busier, so the unit is measured again.
 				spent, allocated, status = e.measure(r)
 				unit = max(unit, calibrate())
 			}
@@ -345,7 +346,7 @@ func TestLargestRequests(t *testing.T) {
 	}
 }
 
-// largest makes the largest requests of an operation, by what is large about them.
+// largest returns the largest requests of an operation, by the part that is large.
 func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]func() *http.Request {
 	path, headers := e.path(t, o, false), e.asker(o)
 	if ends := strings.HasPrefix(o.Path, "/auth/"); ends {
@@ -385,7 +386,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 		return out
 	}
 	all := largestMembers(o.Input)
-	directives := map[string]any{} // which cost more to read than text does
+	directives := map[string]any{} // cost more to read than text
 	out["all its texts"] = request("", padded(all))
 	if o.Verb == operations.Update && o.Auth == operations.Customer {
 		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
@@ -404,7 +405,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 	return out
 }
 
-// largestFiles are files as large as uploads may be: one that is no picture, and the picture with the most pixels.
+// largestFiles are files of the largest size for uploads: one that is no picture, and the picture with the most pixels.
 func largestFiles(t *testing.T) map[string]string {
 	t.Helper()
 	noise := make([]byte, media.MaxBytes)
@@ -430,7 +431,7 @@ func padded(members map[string]any) []byte {
 	return b[:min(len(b), most)]
 }
 
-// encoded writes members as clients do, with < as it is.
+// encoded encodes members without escaping <, as clients do.
 func encoded(members map[string]any) []byte {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -441,7 +442,7 @@ func encoded(members map[string]any) []byte {
 	return bytes.TrimSpace(b.Bytes())
 }
 
-// measure sends a request without the network and returns what it costs.
+// measure serves a request without the network and returns its cost.
 func (e *everything) measure(r func() *http.Request) (spent time.Duration, allocated int64, status int) {
 	request, w := r(), &apptest.Discard{Headers: http.Header{}}
 	var before, after runtime.MemStats
@@ -462,7 +463,7 @@ func processorTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// calibrate returns what decoding 1 MB of JSON takes here and now, as the least of several times.
+// calibrate returns the time in which this machine decodes 1 MB of JSON now, the shortest of several runs.
 func calibrate() time.Duration {
 	doc := []byte(`[` + strings.Repeat(`{"name":"a text of some length","price":12.5,"tags":["a","b"]},`, 16_000) + `0]`)
 	least := time.Duration(1 << 62)

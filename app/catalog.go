@@ -22,7 +22,7 @@ import (
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// goods knows the settings of stock and the attributes of products.
+// goods reads the settings of stock and the attributes of products.
 type goods struct {
 	shops *readdirectory.Reader
 	rows  *readcatalog.Reader
@@ -37,7 +37,7 @@ func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
 	return s.StockConfig(), nil
 }
 
-// UniqueAttributes lists the codes of user-defined attributes whose values no two products may share.
+// UniqueAttributes lists the codes of user-defined attributes whose values must be unique among products.
 func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error) {
 	book, err := g.rows.Attributes(ctx)
 	if err != nil {
@@ -51,17 +51,17 @@ func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error)
 	return codes, nil
 }
 
-// catalogModule is what the shop sells: products, categories and stock.
+// catalogModule has products, categories and stock.
 var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
-	Streams: catalogcommands.Streams(),
+	Streams: catalogcommands.CatalogStreams(),
 	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
 	Trails: func(s Services) []trail.Kind {
 		return []trail.Kind{
 			trail.Of(domaincatalog.Products, "/products/{id}", "product", "products"),
 			trail.Of(domaincatalog.Categories, "/categories/{id}", "category", "categories"),
-			// Its events are also those of orders, whose personal fields those who may read stock do not see. So it has no permission.
+			// The events of stock also belong to orders, whose personal fields are hidden from those who may read stock. So it has no permission.
 			{Path: "/inventory/{sku}", Noun: "stock level", Category: stock.Category, Find: stockOf(s)},
 		}
 	},
@@ -83,7 +83,7 @@ var catalogModule = Module{
 	},
 }
 
-// CatalogFiles is the shop as imports and exports of catalogs see it.
+// CatalogFiles returns the parts of the shop that imports and exports of catalogs use.
 func (a *App) CatalogFiles() catalogfile.Shop {
 	return catalogfile.Shop{
 		Log: a.Store, Commands: a.Commands.Catalog, Rows: a.Readers.Catalog, Structure: a.Readers.Directory, Taxes: a.Readers.Taxes,

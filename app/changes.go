@@ -21,7 +21,7 @@ func newFeed(
 	showing := projections.Showing(projectors)
 	return readchanges.New(readchanges.Options{
 		Store: storage.Store, Decode: storage.Codec.Public, Changes: declared, Tracker: tracker,
-		// Whoever follows changes reads as an API token does.
+		// Followers of changes have the view of an API token.
 		Showing: func(event string) []string { return showing(eventstore.Actor{Kind: string(operations.AsAPI)}, event) },
 		SKUs:    products.SKUs, Logger: logger,
 	})

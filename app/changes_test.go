@@ -8,8 +8,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestEveryEventTypeDeclaresItsChanges checks that the feed of changes forgets no event type: each names the resources that it changes, or
-// says why no interface shows what it changes. Whoever may read a resource can be given the permission that its changes need.
+// TestEveryEventTypeDeclaresItsChanges checks that each event type names the resources that it changes, or says why no interface shows
+// them. Every reader of a resource can be given the permission that its changes need.
 func TestEveryEventTypeDeclaresItsChanges(t *testing.T) {
 	t.Parallel()
 	declared, err := app.Changes()

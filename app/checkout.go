@@ -21,7 +21,7 @@ import (
 	"tradelog/reactions"
 )
 
-// checkoutModule is carts and how they become orders: shipping, payment methods and placement.
+// checkoutModule has carts and their placement as orders, shipping and payment methods.
 var checkoutModule = Module{
 	Name:    "checkout",
 	Streams: checkoutcommands.Streams(),
@@ -55,8 +55,8 @@ var checkoutModule = Module{
 	Forget: removeFiles,
 }
 
-// removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already: they
-// may be those of a backup.
+// removeFiles deletes the files that were sent with lines of carts. The bytes are removed even if the record is deleted already, since a
+// restored backup may have brought them back.
 func removeFiles(ctx context.Context, s Services, streams []string) error {
 	return eachFile(ctx, s, streams, func(id int64) error { return removeFile(ctx, s, id) })
 }
@@ -111,7 +111,7 @@ func removeFile(ctx context.Context, s Services, id int64) error {
 	return nil
 }
 
-// orderTokens derives the secrets behind the masked IDs and tokens with which guests name their carts and orders.
+// orderTokens derives the secrets of the masked IDs and tokens with which guests name their carts and orders.
 func orderTokens(s Services) func(ctx context.Context, purpose string) (string, error) {
 	return func(ctx context.Context, purpose string) (string, error) {
 		return s.Secrets.Derive(ctx, "order tokens", purpose)

@@ -41,43 +41,43 @@ type Config struct {
 // Database configures the connections to PostgreSQL.
 type Database struct {
 	URL string
-	// ReplicaURLs are replicas that answer reads of clients as far as they are new enough.
+	// ReplicaURLs are replicas that answer reads of clients if they are new enough.
 	ReplicaURLs []string
-	// MaxConnections of the pool for requests; by default 8, and 4 for the log alone.
+	// MaxConnections of the pool for requests; by default 8, or 4 for the log alone.
 	MaxConnections int32
-	// Gone is closed when the database has ended for good: nothing is waited for then. Nil: it may come back.
+	// Gone is closed when the database has ended for good; then no call waits for it. Nil: it may come back.
 	Gone <-chan struct{}
-	// Tracer sees every query; nil for none. Connections of the pool for requests call themselves "tradelog".
+	// Tracer observes every query; nil for none. The application_name of the pool for requests is "tradelog".
 	Tracer pgx.QueryTracer
 }
 
-// EventLog configures the log and the places where it is witnessed.
+// EventLog configures the log and its witnesses.
 type EventLog struct {
-	// StoreURL is an EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
+	// StoreURL is the EventStoreDB or KurrentDB server that has the log; empty: the log is in the database. See esdb.Schemes.
 	StoreURL string
-	// StorePatience is the time that the event store may lack events that were seen, before they count as lost; see esdb.Options.
+	// StorePatience is the time for which the event store may lack events that were seen before they count as lost; see esdb.Options.
 	StorePatience time.Duration
-	// WitnessDir is the directory in which the program notes the end of the log that it has seen, so that a database that lost events is
-	// found. Empty: nowhere.
+	// WitnessDir is the directory for the note of the last event that this program has seen. The note reveals a database that lost events.
+	// Empty: no note.
 	WitnessDir string
-	// CheckpointsTo is the place where checkpoints of the log are published, see checkpoints.CheckTarget; empty: nowhere.
+	// CheckpointsTo is the target to which checkpoints of the log are published, see checkpoints.CheckTarget; empty: none.
 	CheckpointsTo string
 }
 
-// Secrets are keys, passwords and what becomes of them.
+// Secrets configures keys, passwords and how they are stored.
 type Secrets struct {
 	// TokenKey is the key of tokens, at least 32 bytes, see Check; empty: the installation's own.
 	TokenKey string
 	// MasterKeys wrap the keys of personal data and the secrets of the installation. A database with wrapped keys cannot be opened without
-	// them. Without master keys, a database with plain keys keeps them plain. Nil: none.
+	// them. Nil: a database with plain keys keeps them plain.
 	MasterKeys vault.Source
-	// MakesMasterKey makes the first master key of a database that has none; otherwise it is left to another instance.
+	// MakesMasterKey makes the first master key of a database that has none; otherwise another instance makes it.
 	MakesMasterKey bool
-	// LedgerDir is the directory in which the program notes whose keys were deleted, see installation.Ledger. Empty: nowhere.
+	// LedgerDir is the directory for the ledger of deleted keys, see installation.Ledger. Empty: no ledger.
 	LedgerDir string
-	// SMTPPassword is the password at the mail server; empty: that of the configuration.
+	// SMTPPassword is the password at the mail server; empty: the one in the configuration.
 	SMTPPassword string
-	// WeakPasswords stores passwords in a way that is easy to guess, for tests.
+	// WeakPasswords stores passwords with a fast, weak hash, for tests.
 	WeakPasswords bool
 }
 
@@ -85,43 +85,43 @@ type Secrets struct {
 type Requests struct {
 	// BaseURL is the address of the shop if the configuration has none.
 	BaseURL string
-	// RateLimitsOff lets every caller call as often as they like, for load tests.
+	// RateLimitsOff removes the rate limits, for load tests.
 	RateLimitsOff bool
 	// Timeout bounds a request; 30 s by default.
 	Timeout time.Duration
-	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
+	// Heartbeat is the time after which a live answer without news sends a sign of life; 15 s by default.
 	Heartbeat time.Duration
-	// Drain is the time that requests under way may take when the program is told to end; 10 s by default.
+	// Drain is the time in which running requests may finish when the program ends; 10 s by default.
 	Drain time.Duration
-	// Access takes a line for each request; nil for none.
+	// Access receives a line for each request; nil for none.
 	Access *slog.Logger
 }
 
 // Files configures the stores of files.
 type Files struct {
-	// MailDir takes e-mails as files while no mail server is configured. Without it there are no e-mails at all.
+	// MailDir receives e-mails as files while no mail server is configured. If it is empty there are no e-mails at all.
 	MailDir string
-	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1; without it they are in MediaDir. Without either
-	// there are none.
+	// MediaURL is the store of media files, such as s3://bucket?region=eu-central-1. If it is empty they are in MediaDir; if both are empty
+	// there are no media files.
 	MediaURL, MediaDir string
 	// PictureMemory bounds the memory of all conversions of pictures together, in bytes; media.DefaultMemory by default.
 	PictureMemory int64
 }
 
-// Outside configures the services of others that the program asks or tells.
+// Outside configures the calls to services of others.
 type Outside struct {
-	// CaptchaURLs maps names of CAPTCHA providers to the URLs at which they are asked, and SignInURLs those of sign-in providers. Without one
-	// the provider's own URL is used.
+	// CaptchaURLs maps names of CAPTCHA providers to the URLs of their checks, and SignInURLs those of sign-in providers. The default is the
+	// provider's own URL.
 	CaptchaURLs, SignInURLs map[string]string
 	// WebhookNetworks are networks that webhooks may be sent to besides the public internet.
 	WebhookNetworks outside.Networks
 	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
 	WebhookPause func(attempts int, asked time.Duration) time.Duration
-	// AgentRoots are the authorities that certificates of clients' metadata documents are checked against; nil for those of the system.
+	// AgentRoots are the authorities that may sign the TLS certificates of clients' metadata documents; nil for those of the system.
 	AgentRoots *x509.CertPool
 }
 
-// Office is for people of the back office and buyers. Package office has that of the program.
+// Office configures the interfaces for people of the back office and buyers. Package office has the program's.
 type Office struct {
 	// Printing makes printed documents and electronic invoices; nil for none.
 	Printing *Printing
@@ -131,7 +131,7 @@ type Office struct {
 	Console string
 }
 
-// Check refuses a configuration that no program may run with. Open and OpenLog call it.
+// Check refuses invalid configurations. Open and OpenLog call it.
 func (c Config) Check() error {
 	if c.EventLog.StoreURL != "" {
 		if err := esdb.CheckURL(c.EventLog.StoreURL); err != nil {
@@ -149,7 +149,7 @@ func (c Config) Check() error {
 	return settings.CheckTokenKey("the key of tokens (TRADELOG_JWT_SECRET)", c.Secrets.TokenKey)
 }
 
-// complete checks a configuration and returns it with its defaults, of which the number of connections is given.
+// complete checks a configuration and returns it with its defaults; connections is the default of MaxConnections.
 func (c Config) complete(connections int32) (Config, error) {
 	c.Database.MaxConnections = cmp.Or(c.Database.MaxConnections, connections)
 	c.Requests.Drain = cmp.Or(c.Requests.Drain, 10*time.Second)

@@ -5,7 +5,7 @@ import (
 	"maps"
 
 	adapterscaptcha "tradelog/adapters/captcha"
-	contactscommands "tradelog/commands/contacts"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
@@ -20,7 +20,7 @@ import (
 // contactsModule is the contact form.
 var contactsModule = Module{
 	Name:      "contacts",
-	Streams:   contactscommands.Streams(),
+	Streams:   customerscommands.ContactStreams(),
 	Events:    contact.EventSpecs(),
 	Changes:   change.Area{Events: change.HideAll("messages are sent by e-mail", contact.EventSpecs()...)},
 	Sequences: []projections.Marks{customers.ContactMarks},
@@ -35,7 +35,7 @@ var contactsModule = Module{
 	Mails: []mails.Kind{mails.ContactMessage, mails.ContactReply},
 }
 
-// CaptchaSecret is the name under which the secret at the CAPTCHA provider is kept.
+// CaptchaSecret names the secret at the CAPTCHA provider.
 const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.

@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	contentcommands "tradelog/commands/content"
+	catalogcommands "tradelog/commands/catalog"
 	domaincontent "tradelog/domain/content"
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
@@ -15,11 +15,11 @@ import (
 	"tradelog/reactions"
 )
 
-// contentModule is what the shop publishes besides its catalog: pages and blocks of content, the blog, and media files.
+// contentModule has pages and blocks of content, the blog, and media files.
 var contentModule = Module{
 	Name:       "content",
 	Records:    []records.Record{content.Pages, content.Blocks, content.Posts, content.BlogCategories},
-	Streams:    contentcommands.Streams(),
+	Streams:    catalogcommands.MediaFileStreams(),
 	Events:     domaincontent.EventSpecs(),
 	Changes:    domaincontent.Changes(),
 	Sequences:  []projections.Marks{catalog.FileMarks},

@@ -14,7 +14,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// watch holds all exchanges of a shop's client against its OpenAPI document from now on.
+// watch compares all further exchanges of a shop's client with its OpenAPI document.
 func watch(t testing.TB, s *apptest.Shop) *contract.Watch {
 	t.Helper()
 	w := &contract.Watch{Document: contract.Fetch(t, s.URL), Through: s.Client.Transport, Report: func(err error) { t.Error(err) }}
@@ -22,13 +22,13 @@ func watch(t testing.TB, s *apptest.Shop) *contract.Watch {
 	return w
 }
 
-// oneRepresentation lists reads whose answer is the same for every Accept, and reads that answer once or nothing here.
+// oneRepresentation lists reads with the same answer for every Accept, and reads that cannot be repeated here.
 func oneRepresentation(o *operations.Operation) bool {
 	return o.Produces != "" || o.Bare || o.Auth == operations.OrderToken || strings.HasPrefix(o.Path, "/downloads/") ||
 		strings.HasPrefix(o.Path, "/custom-option-file/")
 }
 
-// readsAreRepresented asks every read for both media types, with GET and HEAD, with an ETag and without.
+// readsAreRepresented sends every read for both media types, with GET and HEAD, with an ETag and without.
 func (e *everything) readsAreRepresented(t *testing.T) {
 	for _, o := range e.Pipeline.Registry.All() {
 		if o.Method != http.MethodGet || o.Auth == operations.OrderToken {
@@ -40,14 +40,14 @@ func (e *everything) readsAreRepresented(t *testing.T) {
 			asking := salestest.With(headers, "Accept", accept)
 			a := e.Do("GET", path, nil, asking...)
 			if a.Status == http.StatusNotFound && oneRepresentation(o) {
-				continue // nothing was bought or sent
+				continue // the shop has no download and no file
 			}
 			media := a.Header.Get("Content-Type")
 			if a.Status != 200 || !oneRepresentation(o) && media != accept+"; charset=utf-8" {
 				t.Errorf("GET %s as %s: %d %s %.300s", path, accept, a.Status, media, a.Body)
 			}
 			tag := a.Header.Get("ETag")
-			// The tag of a live answer names its content without the place to go on from, which moves by itself.
+			// The tag of a live answer covers its content without the position to resume from, which changes by itself.
 			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want && o.Resume == "" {
 				t.Errorf("GET %s as %s: ETag %s, the MD5 of the body is %s", path, accept, tag, want)
 			}
@@ -74,7 +74,7 @@ func (e *everything) readsAreRepresented(t *testing.T) {
 	}
 }
 
-// otherMethodsAreRefused sends the methods that a path does not have.
+// otherMethodsAreRefused sends the methods that a path lacks.
 func (e *everything) otherMethodsAreRefused(t *testing.T) {
 	tried := map[string]bool{}
 	for _, o := range e.Pipeline.Registry.All() {
@@ -107,7 +107,7 @@ func (e *everything) otherMethodsAreRefused(t *testing.T) {
 	}
 }
 
-// fits tells whether a template has a path.
+// fits tells whether a path matches a template.
 func fits(template, path string) bool {
 	segments, asked := strings.Split(template, "/"), strings.Split(path, "/")
 	if len(segments) != len(asked) {
@@ -121,25 +121,25 @@ func fits(template, path string) bool {
 	return true
 }
 
-// refusals of callers, before anything else is looked at.
+// refusals of callers before any other check
 const (
 	wrongStore = "Token is not authorized for the requested store."
 	noRight    = "Access denied"
 	noNode     = "Your admin role does not grant access to"
 	noAdmins   = "This endpoint is not admin-accessible."
-	notYours   = "You can only access your own data" // of customers who are somebody else (conventions §6)
+	notYours   = "You can only access your own data" // for other customers (conventions §6)
 )
 
-// access is the access to an operation in the contract's words: the kind of caller, and the permission.
+// access is the access to an operation in the contract's terms: the kind of caller, and the permission.
 type access struct{ auth, permission string }
 
-// unrestricted lists operations that are served with another access than their rows of the contract say, with the reason.
+// unrestricted lists operations whose access differs from their rows of the contract, with the reason.
 var unrestricted = map[string]string{
 	"POST /auth/refresh": "asks for a token by itself (conventions §3.5)",
 	"POST /auth/logout":  "succeeds without a token (conventions §3.6)",
 }
 
-// contractAccess returns who may call each operation: the contract's row, or what an operation beyond the contract declares.
+// contractAccess returns the access to each operation: the contract's row, or the declaration of an operation beyond the contract.
 func (e *everything) contractAccess() map[*operations.Operation]access {
 	rows := map[string]contract.Row{}
 	for _, r := range contract.Rows() {
@@ -163,9 +163,9 @@ func (e *everything) contractAccess() map[*operations.Operation]access {
 	return out
 }
 
-// everybodyIsToldWhatTheContractSays calls every operation as everybody: without a token, as a customer, as services without the
-// permission, with it, with all others of the same resource and for another store, and as back-office users of something else and
-// of it. Nothing is done: what the paths name is missing, and bodies are not JSON.
+// everybodyIsToldWhatTheContractSays calls every operation as every kind of caller. These are no token, a customer, services and
+// back-office users. The services have the permission, or not, or all others of the resource, or another store. Nothing is done, since the
+// resources of the paths do not exist and bodies are not JSON.
 func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 	_, other := e.SecondWebsite()
 	tokens := map[string][]string{}
@@ -191,7 +191,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			if withBody(o) != nil {
 				body = "{"
 			}
-			if o.Uploads() { // the media type is looked at before the permission (conventions §2)
+			if o.Uploads() { // the media type is checked before the permission (conventions §2)
 				headers = salestest.With(headers, "Content-Type", "multipart/form-data; boundary=x")
 			}
 			a := e.Do(o.Method, path, body, headers...)
@@ -234,7 +234,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 		}
 		acl := o.Resource.ACL
 		ask("a back-office user of something else", admin(node), 403, noNode, noAdmins)
-		if personal := who.auth == "customer"; personal { // passes, and is no customer
+		if personal := who.auth == "customer"; personal { // a customer's own operation lets other callers pass
 			for caller, headers := range map[string][]string{"a service": service([]string{who.permission}), "the back office": admin(acl)} {
 				if acl == "" && caller == "the back office" {
 					ask(caller, admin("all"), 403, noAdmins)
@@ -245,7 +245,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			continue
 		}
 		needed, nodes := []string{who.permission}, []string{acl}
-		if o.Resume != "" { // changes of resources are told to those who may read one
+		if o.Resume != "" { // readers of one resource may follow changes
 			needed, nodes = append(needed, "orders/read"), append(nodes, "sales/order")
 		}
 		ask("a service with "+who.permission, service(needed), 200)
@@ -253,7 +253,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 	}
 }
 
-// neighbours are the permissions to a resource that do not permit an operation.
+// neighbours are the other permissions of the resource, which do not permit an operation.
 func neighbours(o *operations.Operation, permission string) (out []string) {
 	resource, _, _ := strings.Cut(permission, "/")
 	for _, kind := range []string{"read", "create", "write", "delete"} {
@@ -266,11 +266,11 @@ func neighbours(o *operations.Operation, permission string) (out []string) {
 	return out
 }
 
-// ofStores are the kinds of things that belong to a store view or a website (conventions §4.8), by the beginnings of paths.
+// ofStores are the resources of a store view or a website (conventions §4.8), by the beginnings of paths.
 var ofStores = []string{"/orders/{id}", "/orders/{orderId}", "/shipments/", "/invoices/", "/credit-memos/", "/coupons/{", "/giftcards/{",
 	"/customers/{id}", "/customers/{customerId}", "/revocation-requests/{"}
 
-// otherStoresAreClosed asks for things of the first store with a token of the second one.
+// otherStoresAreClosed requests things of the first store with a token of the second one.
 func (e *everything) otherStoresAreClosed(t *testing.T) {
 	views := e.Readers.Directory
 	shop, err := views.Shop(t.Context())

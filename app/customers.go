@@ -25,10 +25,10 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// customersModule is the accounts of buyers, with their groups.
+// customersModule has the accounts of buyers, with their groups.
 var customersModule = Module{
 	Name:    "customers",
-	Streams: slices.Concat(customerscommands.Streams(), forgetting.Streams()),
+	Streams: slices.Concat(customerscommands.CustomerStreams(), forgetting.Streams()),
 	Events:  slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
 	Changes: change.Together(customer.Changes(), change.Area{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
@@ -85,7 +85,7 @@ func resetPage(s Services) tradehttp.Page {
 			err = customers.ResetByLink(ctx, customers.Dependencies{Commands: s.Commands.Customers, Passwords: s.Logins.Passwords}, shop, caller,
 				customers.Link{ID: query.Get("id"), Token: query.Get("token"), Password: secret})
 			if errors.Is(err, customer.ErrTooShort) {
-				done.Secret = newPassword // it can be entered again
+				done.Secret = newPassword // another password can be entered
 			}
 			return done, err
 		},

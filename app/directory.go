@@ -24,17 +24,17 @@ import (
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// structure knows which settings there are and what refers to the parts of the shop.
+// structure checks settings and counts references to parts of the shop.
 type structure struct {
 	table    *settings.Table
 	deciders *commands.Engine
 	rows     *readmodels.Reader
 }
 
-// CheckSetting refuses values that mean nothing to a configuration path.
+// CheckSetting refuses values that a configuration path does not allow.
 func (s structure) CheckSetting(path, value string) error { return s.table.Check(path, value) }
 
-// Uses counts what refers to a record of the shop's structure now.
+// Uses counts the present references to a record of the shop's structure.
 func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]shop.Use, error) {
 	head, err := s.deciders.Head(ctx)
 	if err != nil {
@@ -43,13 +43,13 @@ func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]sho
 	return readdirectory.Uses(ctx, s.rows, kind, id, head)
 }
 
-// secretPaths are the configuration paths whose values are secrets of the installation, with the secrets' names.
+// secretPaths maps the configuration paths whose values are secrets of the installation to the names of the secrets.
 var secretPaths = map[string]string{
 	"apiplatform/oauth2/secret": tokenSecret, "system/smtp/password": SMTPSecret, captcha.SecretPath: CaptchaSecret,
 	social.Path + "facebook_app_secret": adapterssocial.FacebookSecret,
 }
 
-// directoryModule is the shop's structure: websites, groups and store views, currencies with their rates, countries, and the configuration.
+// directoryModule has websites, groups and store views, currencies with their rates, countries, and the configuration.
 var directoryModule = Module{
 	Name:    "directory",
 	Streams: directorycommands.Streams(),

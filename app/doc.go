@@ -1,6 +1,6 @@
-// Package app puts tradelog together: an online-store back end whose only source of truth is an append-only event log. Commands
-// append events; projectors keep PostgreSQL read models in step; operations, declared once, are served as REST and, by the same
-// registry, through every other interface.
+// Package app puts tradelog together: an online-store back end whose only source of truth is an append-only event log. Commands append
+// events; projectors keep PostgreSQL read models in step. Operations are declared once and served by REST and, from the same registry, by
+// every other interface.
 //
 // A program is
 //
@@ -9,5 +9,5 @@
 //	err = a.Serve(ctx, listener)           // until ctx ends
 //	a.Close()
 //
-// The resources of others join as Modules that are given to Open. The shop's own are modules too.
+// Extensions are Modules that are given to Open. The shop's own areas are modules too.
 package app

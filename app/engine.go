@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"tradelog/app/monitoring"
-	commandsparking "tradelog/commands/parking"
 	"tradelog/domain"
 	"tradelog/domain/change"
 	"tradelog/domain/fault"
@@ -25,7 +24,7 @@ import (
 // engineModule shows and moves the engine: projectors, reactions, relays, instances, backups, and the verification of the log.
 var engineModule = Module{
 	Name:    "engine",
-	Streams: commandsparking.Streams(),
+	Streams: reactions.ParkingStreams(),
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
@@ -33,7 +32,7 @@ var engineModule = Module{
 	},
 }
 
-// engineParts is what the operations of the engine use.
+// engineParts are the dependencies of the engine's operations.
 type engineParts struct {
 	Services
 	*background
@@ -75,7 +74,7 @@ func (e *engineParts) Projectors(ctx context.Context) ([]documents.EngineProject
 	return list, nil
 }
 
-// measured returns the age of the oldest unread event as it was measured last; 0 if there is none now.
+// measured returns the last measured age of the oldest unread event, in seconds; 0 if there is none now.
 func measured(samples []monitoring.Lag, behind int64) float64 {
 	if behind == 0 || len(samples) == 0 {
 		return 0
@@ -94,7 +93,7 @@ func lagsOf(samples []monitoring.Lag) []documents.EngineLag {
 // jobRuns is the state of a job that has not ended.
 const jobRuns = "running"
 
-// listedJobs is the number of jobs that are listed.
+// listedJobs bounds the number of jobs in the list.
 const listedJobs = 100
 
 // Jobs implements engine.Engine.
@@ -130,7 +129,7 @@ func jobOf(j projections.Job) documents.EngineJob {
 	return d
 }
 
-// job returns a job of any process.
+// job returns a job by its ID, also one that another process runs.
 func (e *engineParts) job(ctx context.Context, id int64) (documents.EngineJob, error) {
 	j, err := e.Projections.Job(ctx, id)
 	return jobOf(j), engineFault(err)
@@ -148,7 +147,7 @@ func (e *engineParts) Begin(
 	return e.job(ctx, id)
 }
 
-// starter names an account without naming its person, who can be forgotten.
+// starter names an account without the name of its person, who can be forgotten.
 func starter(by eventstore.Actor) string {
 	if by.ID == 0 {
 		return by.Kind
@@ -164,7 +163,7 @@ func (e *engineParts) Cancel(ctx context.Context, id int64) (documents.EngineJob
 	return e.job(ctx, id)
 }
 
-// engineFault tells the failures that a caller can do something about from others.
+// engineFault turns failures that a caller can correct into faults.
 func engineFault(err error) error {
 	switch {
 	case err == nil:
@@ -222,7 +221,7 @@ func (e *engineParts) Parked(ctx context.Context) ([]documents.EngineParked, err
 	return list, nil
 }
 
-// Retry implements engine.Engine. A retry that changed nothing and did not fail had nothing to do.
+// Retry implements engine.Engine. If nothing changed and nothing failed, there was nothing to retry.
 func (e *engineParts) Retry(ctx context.Context, reaction, stream string) (d documents.EngineRetried, err error) {
 	handled, failed := e.background.Reactions.Retry(ctx, reaction, stream)
 	switch {
@@ -288,7 +287,7 @@ func (e *engineParts) Installation(ctx context.Context) (d documents.EngineInsta
 	return d, nil
 }
 
-// listedBackups is the number of backups that are listed.
+// listedBackups bounds the number of backups in the list.
 const listedBackups = 50
 
 // Backups implements engine.Engine.

@@ -16,7 +16,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// closedList is a list of all values that the domain knows of something.
+// closedList is a list of all values of a type of the domain.
 type closedList struct {
 	of     string
 	values []string
@@ -48,7 +48,8 @@ func closedLists() []closedList {
 	}
 }
 
-// TestEnumerationsAreThoseOfTheDomain: a member or a filter that has one of the domain's closed lists declares it, and declares all of it.
+// TestEnumerationsAreThoseOfTheDomain checks members and filters that take one of the domain's closed lists. Their declarations have the
+// whole list.
 func TestEnumerationsAreThoseOfTheDomain(t *testing.T) {
 	t.Parallel()
 	lists, found := closedLists(), map[string]bool{}
@@ -81,7 +82,7 @@ func TestEnumerationsAreThoseOfTheDomain(t *testing.T) {
 	}
 }
 
-// eachStructField visits the fields of a type and of those below it, once for each type.
+// eachStructField visits the fields of a type and of the types within it, each type once.
 func eachStructField(of reflect.Type, seen map[reflect.Type]bool, visit func(reflect.StructField)) {
 	for of != nil && (of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map) {
 		of = of.Elem()

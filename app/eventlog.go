@@ -14,7 +14,7 @@ import (
 	"tradelog/reactions"
 )
 
-// eventLogModule counts the log in the background. Its operations are made of all modules, see declaredOperations.
+// eventLogModule counts the log in the background. Its operations need all modules, see declaredOperations.
 var eventLogModule = Module{
 	Name: "event log",
 	Sweeps: func(s Services) []reactions.Sweep {
@@ -27,7 +27,7 @@ var eventLogModule = Module{
 	},
 }
 
-// New events are counted at this interval, at most so many parts of them: 25,000 events a second.
+// New events are counted at this interval, at most tallyParts parts at a time: 25,000 events a second.
 const (
 	tallyEvery = 20 * time.Second
 	tallyParts = 10
@@ -56,7 +56,7 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 	})
 }
 
-// shownProof tells how far the log was verified and signed; nil where events have no seals.
+// shownProof returns how far the log was verified and signed; nil if its events have no seals.
 func shownProof(ctx context.Context, s Services) (*eventlog.Proof, error) {
 	is, err := s.Proofs.standing(ctx)
 	if is == nil || err != nil {
@@ -73,7 +73,7 @@ func shownProof(ctx context.Context, s Services) (*eventlog.Proof, error) {
 	return p, nil
 }
 
-// withoutSecrets returns an address without what may let somebody in: the name, the password and the query.
+// withoutSecrets returns a URL without its user name, password and query.
 func withoutSecrets(address string) string {
 	u, err := url.Parse(address)
 	if err != nil {

@@ -32,7 +32,7 @@ func (a *App) logins() logserver.Logins {
 	return logserver.Logins{Pipeline: a.Pipeline, Shops: a.Readers.Directory, Accounts: a.Readers.Access}
 }
 
-// border makes the border that events of clients pass.
+// border makes the border that checks events of clients.
 func (a *App) border() *logserver.Border {
 	return logserver.NewBorder(logserver.Shop{
 		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
@@ -40,8 +40,8 @@ func (a *App) border() *logserver.Border {
 	})
 }
 
-// ServeEventStoreDB serves the log without a shop to EventStoreDB clients until the context ends. With TLS they need accounts. Events are
-// stored without checks of their meaning, so that other shops and programs can have their log here.
+// ServeEventStoreDB serves the log without a shop to EventStoreDB clients until the context ends. With TLS they need accounts. The content
+// of events is not checked, so that other shops and programs can have their log here.
 func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o logserver.Options, accounts logserver.Accounts) error {
 	if err := l.withoutShop(ctx); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (l *Log) ServeEventStoreDB(ctx context.Context, listener net.Listener, o lo
 	return logserver.Serve(ctx, server.New(options), listener, l.Store, l.config.Database.Gone, l.config.drain)
 }
 
-// withoutShop refuses the log of a shop, which must be asked what clients may append.
+// withoutShop refuses the log of a shop, because only the running shop can check appended events.
 func (l *Log) withoutShop(ctx context.Context) error {
 	if l.ends.Outside() {
 		return fault.Invalidf("The log of this database is in an event store outside of it. Clients connect to that.")
@@ -69,7 +69,7 @@ func (l *Log) withoutShop(ctx context.Context) error {
 	return err
 }
 
-// ownLog refuses a database whose log is the one of shops elsewhere.
+// ownLog refuses a database that has the logs of shops elsewhere.
 func (a *App) ownLog(ctx context.Context) error {
 	if a.ends.Outside() {
 		return nil

@@ -16,7 +16,7 @@ import (
 )
 
 // TestLoginsToTheLogAreNoFurtherAttempts: failed logins over the EventStoreDB protocol and over POST /auth/token count together, by account
-// and by address. Logins that succeed do not count.
+// and by address. Successful logins do not count.
 func TestLoginsToTheLogAreNoFurtherAttempts(t *testing.T) {
 	t.Parallel()
 	const account, address = "system/rate_limit/customer_login", "system/rate_limit/auth_token_ip"

@@ -7,13 +7,13 @@ import (
 	"tradelog/test/apptest"
 )
 
-// otherAnswers are writes whose answer is not what their GET shows, and why.
+// otherAnswers are writes whose answer differs from their GET, with the reason.
 var otherAnswers = map[string]string{
 	"PUT /products/{productId}/configurable": "the GET is a list of one; TestPreconditions sends the ETag of the one",
 }
 
-// refusedAsOther sends a request that is about to be accepted with the ETag of something else. It returns the answer, which accepted checks
-// once the request turned out to be a valid one.
+// refusedAsOther sends a request with the ETag of another resource. keptPrecondition checks its answer once the request without that ETag
+// was accepted.
 func (w *writes) refusedAsOther(r request, headers []string) apptest.Answer {
 	w.t.Helper()
 	var plain []string
@@ -22,12 +22,12 @@ func (w *writes) refusedAsOther(r request, headers []string) apptest.Answer {
 			plain = append(plain, headers[i], headers[i+1])
 		}
 	}
-	// No event may come from it, see nothingWasRepeated.
+	// The request must leave no event, see nothingWasRepeated.
 	return r.send(w.unwatched, append(plain, "If-Match", `"0"`, "X-Request-Id", repeated)...)
 }
 
-// keptPrecondition checks the answer to a valid request: with the ETag of something else it was refused, and the ETag of its answer is the
-// one of the resource, if it shows that.
+// keptPrecondition checks that the wrong ETag was refused. If the request's path shows one resource, the valid request's answer must have
+// the ETag of that.
 func (w *writes) keptPrecondition(r request, refused, answer apptest.Answer, headers []string) {
 	w.t.Helper()
 	shown := r.operation.Shown()
@@ -38,7 +38,7 @@ func (w *writes) keptPrecondition(r request, refused, answer apptest.Answer, hea
 		w.t.Errorf("%s with the ETag of something else: %d %.200s", r, refused.Status, refused.Body)
 	}
 	if shown == nil || shown.Path != r.operation.Path || len(answer.Body) == 0 || r.operation.Verb == operations.Create {
-		return // what creates answers with one thing of those that the path shows
+		return // a creation answers with one resource, its path shows a list
 	}
 	name := r.operation.Name()
 	now := w.unwatched.Do(http.MethodGet, "/api/rest/v2"+r.path, nil, headers...)

@@ -39,8 +39,7 @@ func with(all ...fields) fields {
 	return out
 }
 
-// ownSteps are valid requests that no module's step makes. Steps on parts have the part as their document, with the number of what it
-// belongs to.
+// ownSteps are valid requests that the steps of modules lack. The document of a step on a part is the part, with the number of its owner.
 func (w *writes) ownSteps() []histories.Step {
 	var s stepList
 	w.productSteps(&s)
@@ -51,7 +50,7 @@ func (w *writes) ownSteps() []histories.Step {
 
 type stepList []histories.Step
 
-// add adds a step and returns it, to be completed before the next one.
+// add adds a step and returns it for further settings.
 func (s *stepList) add(name, of string, arguments fields) *histories.Step {
 	*s = append(*s, histories.Step{Name: name, Of: of, With: arguments})
 	return &(*s)[len(*s)-1]
@@ -59,7 +58,7 @@ func (s *stepList) add(name, of string, arguments fields) *histories.Step {
 
 func (w *writes) productSteps(s *stepList) {
 	mug := histories.Draw(func(*histories.Walk) any { return w.mug })
-	other := histories.Draw(func(*histories.Walk) any { // a product that was not used yet
+	other := histories.Draw(func(*histories.Walk) any { // an unused product
 		made, _ := w.document("product", true)
 		return histories.DocumentID(made)
 	})
@@ -166,7 +165,7 @@ func (w *writes) cartSteps(s *stepList) {
 	} {
 		cart, full := fields{"id": its(c.id)}, c.kind+" with a line"
 		of := func(more ...fields) fields { return with(append(more, cart)...) }
-		// first sends the cart something else before.
+		// first sends the cart another request before.
 		first := func(method, path string, body any, value any) histories.Draw {
 			return func(walk *histories.Walk) any {
 				base := "/carts/"
@@ -212,7 +211,7 @@ func (w *writes) cartSteps(s *stepList) {
 	s.add("sales_orders_create", "guest's cart with a line", with(placement, fields{"maskedId": its("maskedId")})).Ends = true
 }
 
-// code makes something with a new code and returns the code.
+// code creates a resource with a new code and returns the code.
 func (w *writes) code(path string, body fields) string {
 	w.codes++
 	code := fmt.Sprint("OWN-", w.codes)

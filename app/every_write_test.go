@@ -17,28 +17,28 @@ import (
 	"tradelog/test/histories"
 )
 
-// writes sends a valid request to every operation that writes, as the modules' steps make it. For what only guests and customers do,
-// and for some parts of products, the requests are in every_write_steps_test.go.
+// writes sends a valid request to every writing operation. The requests are those of the modules' steps. Requests of guests and customers,
+// and for some parts of products, are in every_write_steps_test.go.
 type writes struct {
 	*story
-	unwatched *apptest.Shop // the same shop, by a client whose requests need not be described
+	unwatched *apptest.Shop // the same shop, by a client whose exchanges are not compared with the OpenAPI document
 	watched   *contract.Watch
-	anna      int64 // a customer who is logged in
-	mug       int64 // a product
+	anna      int64 // the ID of a customer with an account
+	mug       int64 // the ID of a product
 	depth     int
-	codes     int                               // codes, addresses and keys that were made
-	accepted  func(request, apptest.Answer)     // is called for each request that was accepted, unless it is nil
-	trying    func(r request, headers []string) // is called for each request whose dry run was accepted, before it is sent, unless it is nil
+	codes     int                               // number of generated codes, addresses and keys
+	accepted  func(request, apptest.Answer)     // called for each accepted request, unless nil
+	trying    func(r request, headers []string) // called for each request after its dry run was accepted and before it is sent, unless nil
 }
 
-// unwritten are the operations without a valid request here, and why.
+// unwritten are the operations without a valid request here, with the reason.
 var unwritten = map[string]string{
 	"PUT /customers/me/two-factor": "takes a code of the moment, which works once (test/customers/access_customer_test.go)",
 	"POST /customers/social-auth":  "takes a token of a provider (test/customers/access_social_test.go)",
 }
 
-// TestEveryWrite sends every operation that writes a valid request in both media types. The request and the answer must be those of
-// the OpenAPI document, and with an idempotency key the operation must answer again without doing it again.
+// TestEveryWrite sends every writing operation a valid request in both media types. The request and the answer must fit the OpenAPI
+// document. A repeated idempotency key must get the same answer without doing it again.
 func TestEveryWrite(t *testing.T) {
 	t.Parallel()
 	w := startWrites(t, false)
@@ -48,7 +48,7 @@ func TestEveryWrite(t *testing.T) {
 	t.Logf("statuses that the document promises:\n%s", strings.Join(w.watched.Unseen(), "\n"))
 }
 
-// startWrites starts a shop for writes. Plain ones have texts as people write them.
+// startWrites starts a shop for writes. Plain ones have natural texts.
 func startWrites(t *testing.T, plain bool) *writes {
 	t.Helper()
 	w := &writes{story: newStory(t, 20260401)}
@@ -192,7 +192,7 @@ func (w *writes) ask(step histories.Step, media string) (histories.Arguments, er
 	return r.made(w.t, answer), nil
 }
 
-// repeat sends a request again, as it was and with another body. The key stands for the first answer (conventions §10).
+// repeat sends a request again, unchanged and with another body. The key stands for the first answer (conventions §10).
 func (w *writes) repeat(r request, first apptest.Answer, headers []string) {
 	w.t.Helper()
 	headers = append(headers, "X-Request-Id", repeated)
@@ -214,8 +214,8 @@ func (w *writes) repeat(r request, first apptest.Answer, headers []string) {
 // triedOut is the request ID of dry runs.
 const triedOut = "tried-out"
 
-// onlyTried checks the dry run of a request: its answer is marked, and it has the status of the request itself, which was sent afterwards
-// with the same idempotency key and was carried out.
+// onlyTried checks the dry run of a request: its answer is marked. It has the status of the request itself, which was sent afterwards with
+// the same idempotency key and was carried out.
 func (w *writes) onlyTried(r request, tried, answer apptest.Answer) {
 	w.t.Helper()
 	want := answer.Status
@@ -232,10 +232,10 @@ func (w *writes) onlyTried(r request, tried, answer apptest.Answer) {
 	}
 }
 
-// repeated is the request ID of what is sent again.
+// repeated is the request ID of requests that are sent again.
 const repeated = "sent-again"
 
-// nothingWasRepeated checks that no event comes from a request that was sent again, or from a dry run.
+// nothingWasRepeated checks that neither repeated requests nor dry runs left events.
 func (w *writes) nothingWasRepeated() {
 	w.t.Helper()
 	for from := eventstore.Position(0); ; {
@@ -255,18 +255,19 @@ func (w *writes) nothingWasRepeated() {
 	}
 }
 
-// caller returns the headers of who asks: the customer for what is a customer's own, otherwise a service that may do everything.
+// caller returns the headers of the caller of an operation: the customer for a customer's own resources, otherwise a service with all
+// rights.
 func (w *writes) caller(o *operations.Operation) []string {
 	switch {
 	case o.Path == "/auth/token":
 		return nil
 	case strings.HasPrefix(o.Path, "/auth/"), isOwn(o):
-		return apptest.Bearer(w.shop.CustomerToken(w.anna)) // a new one, since logging out ends it
+		return apptest.Bearer(w.shop.CustomerToken(w.anna)) // a new token, since logging out ends the old one
 	}
 	return apptest.Bearer(w.token)
 }
 
-// prepare sets up what requests refer to.
+// prepare creates the things that requests refer to.
 func (w *writes) prepare() {
 	w.t.Helper()
 	plain := *w.shop
@@ -288,7 +289,7 @@ func (w *writes) prepare() {
 		"sku": "MUG", "name": "Mug", "type": "simple", "price": 10, "stockQty": 10000, "websiteIds": []int{1},
 	}, service...).Object(w.t))
 	w.shop.Settle()
-	for _, kind := range []string{"product", "category", "tax class", "customer", "full cart"} { // draws pick of these
+	for _, kind := range []string{"product", "category", "tax class", "customer", "full cart"} { // draws pick some of these
 		if _, err := w.document(kind, true); err != nil {
 			w.t.Fatal(err)
 		}

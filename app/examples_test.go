@@ -27,8 +27,8 @@ import (
 // examplesFile has the examples that the OpenAPI document shows.
 const examplesFile = "../http/openapi_examples.jsonl"
 
-// invented are the examples of operations that need what a test cannot make, such as a provider's token, or that a test does not try as
-// people should.
+// invented are the examples of operations that a test cannot call, such as those that need a provider's token. Tests call some others in
+// ways that people should not imitate.
 var invented = []tradehttp.Example{
 	{
 		Operation: "POST /customers/forget", Request: json.RawMessage(`{"email":"gina@example.com","dryRun":true}`),
@@ -52,14 +52,14 @@ var invented = []tradehttp.Example{
 	},
 }
 
-// safer are requests that examples show instead of what the tests send, which would delete or refund all there is.
+// safer are requests that examples show in place of the tests' own, which would delete or refund everything.
 var safer = map[string]json.RawMessage{
 	"POST /customers/{id}/forget":         json.RawMessage(`{"reason":"asked for it"}`),
 	"POST /orders/{orderId}/credit-memos": json.RawMessage(`{"items":[{"orderItemId":7,"qty":1}],"comment":"Sorry"}`),
 }
 
-// TestExamplesDoNoHarm: people try what an example shows. No request overrides a check, deletes without a dry run or refunds everything,
-// and nothing that is written has a number of the shop filled in.
+// TestExamplesDoNoHarm: people try examples. No request overrides a check, deletes without a dry run or refunds everything. No write names
+// an existing number of a shop.
 func TestExamplesDoNoHarm(t *testing.T) {
 	t.Parallel()
 	examples := readExamples(t)
@@ -112,8 +112,8 @@ func TestExamplesDoNoHarm(t *testing.T) {
 	}
 }
 
-// TestGoldenExamples checks that each operation has an example of a request and its answer, and that both are what the document
-// describes. UPDATE_GOLDEN=1 records them anew.
+// TestGoldenExamples checks that each operation has an example of a request and its answer, and that both fit the document. UPDATE_GOLDEN=1
+// records them anew.
 func TestGoldenExamples(t *testing.T) {
 	t.Parallel()
 	var shop *apptest.Shop
@@ -163,7 +163,7 @@ func readExamples(t *testing.T) map[string]tradehttp.Example {
 	return all
 }
 
-// recordExamples writes the examples: reads of a shop that has one of everything, which it returns, and the steps' valid requests.
+// recordExamples writes the examples: reads of a shop that has one of everything, and the valid requests of steps. It returns that shop.
 func recordExamples(t *testing.T) *apptest.Shop {
 	t.Helper()
 	e, w := startEverything(t), startWrites(t, true)
@@ -171,7 +171,7 @@ func recordExamples(t *testing.T) *apptest.Shop {
 	record := func(o *operations.Operation, path, media string, sent any, answer apptest.Answer) {
 		name := o.Method + " " + o.Path
 		if _, known := recorded[name]; known || operationOf(e.Shop.Shop, name) == nil {
-			return // the first, and none of the test's own modules
+			return // the first call counts, and no module of the test
 		}
 		recorded[name] = tradehttp.Example{
 			Operation: name, Variables: variables(o, path), Request: requestBody(t, o, media, sent), Response: responseBody(t, o, answer),
@@ -221,7 +221,7 @@ func recordExamples(t *testing.T) *apptest.Shop {
 	return e.Shop.Shop
 }
 
-// fillLists replaces empty lists by what was written under the same path, if that is what the list has.
+// fillLists replaces empty lists by the resource that was written under the same path, if the list has such resources.
 func fillLists(t *testing.T, shop *apptest.Shop, recorded map[string]tradehttp.Example) {
 	t.Helper()
 	document := contract.Fetch(t, shop.URL)
@@ -263,15 +263,15 @@ func variables(o *operations.Operation, path string) map[string]string {
 }
 
 var (
-	// targets match what requests do something to: a member with its number or list of numbers, or a SKU.
+	// targets match the things that requests change or delete: a member with a number or a list of numbers, or a SKU.
 	targets = regexp.MustCompile(`"sku":"[^"]*"|"(?:id|ids|\w*Ids?)":(?:\d+|\[[\d,]*\])`)
-	// chosen are no targets: requests choose one of the few websites, stores, groups, classes, rates and regions that there are.
+	// chosen are members that choose one of the few websites, stores, groups, classes, rates and regions of a shop. They are no targets.
 	chosen = regexp.MustCompile(`(?i)(website|store|group|class|rate|region|country)ids?":`)
 	// ownNumber matches the number of a thing that a shop may have.
 	ownNumber = regexp.MustCompile(`\b\d{1,6}\b`)
 )
 
-// withoutTargets is an example whose request, and what its answer repeats of it, names things that no shop has.
+// withoutTargets returns an example that names only things which no shop has, in its request and where its answer repeats them.
 func withoutTargets(one tradehttp.Example) tradehttp.Example {
 	replaced, named := map[string]string{}, 0
 	one.Request = targets.ReplaceAllFunc(one.Request, func(found []byte) []byte {
@@ -295,7 +295,7 @@ func withoutTargets(one tradehttp.Example) tradehttp.Example {
 	return one
 }
 
-// requestBody is the body of a request as an example: JSON, or the fields of a form. It has the members that are advertised.
+// requestBody is the body of a request as an example: JSON, or the fields of a form. It has the documented members alone.
 func requestBody(t *testing.T, o *operations.Operation, media string, sent any) json.RawMessage {
 	t.Helper()
 	if sent == nil {
@@ -317,7 +317,7 @@ func requestBody(t *testing.T, o *operations.Operation, media string, sent any) 
 	return example(t, advertised(read, o.Input), false)
 }
 
-// advertised leaves a value the members that the type of an input advertises, by their own names.
+// advertised returns a value with only the members that the type of an input documents, by their own names.
 func advertised(value any, in reflect.Type) any {
 	for in.Kind() == reflect.Pointer {
 		in = in.Elem()
@@ -381,8 +381,8 @@ func responseBody(t *testing.T, o *operations.Operation, answer apptest.Answer) 
 	return example(t, json.RawMessage(answer.Body), true)
 }
 
-// example makes a value fit to be shown: it has nothing that differs from one recording to the next, nothing secret and nothing long.
-// Lists of answers have one element. Members keep their order.
+// example makes a value fit for documents: without anything that differs between recordings, secrets and long texts. Lists of answers have
+// one element. Members keep their order.
 func example(t *testing.T, value any, cut bool) json.RawMessage {
 	t.Helper()
 	sent, err := json.Marshal(value)
@@ -398,7 +398,7 @@ func example(t *testing.T, value any, cut bool) json.RawMessage {
 	return shown
 }
 
-// plainValue reads a value, which is the member name of its object or an element of it, and returns what is shown of it.
+// plainValue reads a value and returns its form for examples. name is its member, or the member of the list that it is in.
 func plainValue(in *json.Decoder, name string, cut bool) (json.RawMessage, error) {
 	token, err := in.Token()
 	if err != nil {
@@ -416,7 +416,7 @@ func plainValue(in *json.Decoder, name string, cut bool) (json.RawMessage, error
 	return shortJSON(token)
 }
 
-// plainParts reads the members of an object or the elements of a list, whose beginning was read.
+// plainParts reads the members of an object or the elements of a list, after its opening delimiter.
 func plainParts(in *json.Decoder, begin json.Delim, name string, cut bool) (json.RawMessage, error) {
 	out := []byte{byte(begin)}
 	for n := 0; in.More(); n++ {
@@ -464,10 +464,10 @@ func shortJSON(v any) (json.RawMessage, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// secret matches names of members whose text is nobody's business.
+// secret matches names of members whose values are secret.
 var secret = regexp.MustCompile(`(?i)password|secret$|api_?key`)
 
-// plain lists what differs between recordings, or is ugly, and what is shown instead.
+// plain lists texts that differ between recordings, or are unreadable, with their replacements.
 var plain = []struct {
 	found *regexp.Regexp
 	shown string
@@ -487,7 +487,7 @@ var plain = []struct {
 	{regexp.MustCompile(`^(service|admin)[a-z]\d{6}\.\d{9}$`), "warehouse"}, // a user name, see apptest
 }
 
-// longest is the length of texts in examples, in characters.
+// longest bounds the length of texts in examples, in characters.
 const longest = 300
 
 func plainText(text string) string {

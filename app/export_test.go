@@ -11,21 +11,21 @@ import (
 	"tradelog/projections"
 )
 
-// MayUseLog returns the rights of a caller of the EventStoreDB protocol. Its server asks before each call.
+// MayUseLog returns the rights of a caller of the EventStoreDB protocol, whose server asks for them before each call.
 func (a *App) MayUseLog(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	return a.logins().Rights(ctx, c)
 }
 
-// Infrastructure returns what commands are carried out with.
+// Infrastructure returns the dependencies of all commands.
 func (a *App) Infrastructure() commands.Infrastructure { return a.infrastructure() }
 
-// PrintsPages adds documents of one page with nothing on it to a configuration.
+// PrintsPages lets a configuration print every document as one empty page.
 func PrintsPages(c *Config) {
 	c.Office.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
 }
 
-// Undeclared lists what the modules of the program decide on without declaring it: event types that belong into no stream or into several,
-// and categories with a decider.
+// Undeclared lists gaps in the modules' declarations: event types of no stream or of several, and categories with a decider and no declared
+// stream.
 func (a *App) Undeclared() (wrong []string) {
 	places := map[string]int{}
 	categories := map[string]bool{}
@@ -56,8 +56,8 @@ func (a *App) Undeclared() (wrong []string) {
 	return wrong
 }
 
-// UnversionedTrails lists the things whose timelines are not remembered because no projector has the versions of their streams, and the
-// event types that a projector must handle for the versions to be whole.
+// UnversionedTrails lists the kinds whose timelines are not cached because no projector has the versions of their streams. It also lists
+// the event types that a projector must handle for the versions to be complete.
 func (a *App) UnversionedTrails() (kinds, events []string) {
 	versioned := map[string]projections.Definition{}
 	for _, d := range projectors(a.modules) {
@@ -81,7 +81,7 @@ func (a *App) UnversionedTrails() (kinds, events []string) {
 	return kinds, events
 }
 
-// Foreign holds the events of the log against what is asked of events of clients, and returns what is refused of them.
+// Foreign checks the events of the log as if a client appended them, and returns the refusals.
 func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
 	b := a.border()
 	given, err := a.IDs.Given(ctx)

@@ -22,7 +22,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestTheShopTakesItsOwnEvents: what is asked of events of clients, the events of a whole demo meet. Areas declare all streams that they
+// TestTheShopTakesItsOwnEvents: the events of a whole demo pass the checks for events of clients. Areas declare all streams that they
 // decide on.
 func TestTheShopTakesItsOwnEvents(t *testing.T) {
 	suite.Needs(t, suite.Long)
@@ -34,7 +34,7 @@ func TestTheShopTakesItsOwnEvents(t *testing.T) {
 	if wrong := s.Undeclared(); len(wrong) > 0 {
 		t.Errorf("undeclared: %s", strings.Join(wrong, ", "))
 	}
-	if kinds, events := s.UnversionedTrails(); !slices.Equal(kinds, []string{"stock level"}) || len(events) > 0 { // stock is listed by a table
+	if kinds, events := s.UnversionedTrails(); !slices.Equal(kinds, []string{"stock level"}) || len(events) > 0 { // a table lists stock
 		t.Errorf("timelines without versions: %q; events without versions: %q", kinds, events)
 	}
 	refused, err := s.Foreign(t.Context())
@@ -46,7 +46,7 @@ func TestTheShopTakesItsOwnEvents(t *testing.T) {
 	}
 }
 
-// serveLog serves the log of a shop to a client, who may do everything.
+// serveLog serves the log of a shop to a client with all rights.
 func serveLog(t *testing.T, s *apptest.Shop) *esdb.Client {
 	t.Helper()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -65,8 +65,8 @@ func serveLog(t *testing.T, s *apptest.Shop) *esdb.Client {
 	return esdbclient.Connect(t, "esdb://"+l.Addr().String()+"?tls=false")
 }
 
-// TestEventsTheRulesNeverMade: a client may append what is not the shop's business. Events of the shop are taken if its deciders could have
-// made them; otherwise nothing changes: read models stay as their rebuild, and sequences where they are.
+// TestEventsTheRulesNeverMade: a client may append events of its own types. Events of the shop are accepted only if its deciders could fold
+// them. A refused append changes no read model, no rebuild and no sequence.
 func TestEventsTheRulesNeverMade(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -79,7 +79,7 @@ func TestEventsTheRulesNeverMade(t *testing.T) {
 	refused := map[uuid.UUID]string{}
 	stranger := uuid.NewString()
 	huge := int64(math.MaxInt64 / 10)
-	const either = "*" // it may be taken, since it does no harm
+	const either = "*" // harmless, so it may be accepted or refused
 	for _, c := range []struct{ stream, event, data, want string }{
 		{"eventlog-identity", "LogNamed", fmt.Sprintf(`{"id":%q}`, stranger), "tradelog events serve"},
 		{"attributeoption-1", "Weighed", `{}`, "is a stream of the shop"},

@@ -17,8 +17,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestForgetGuests: a person without an account is forgotten by an e-mail address or by an order. What belongs to accounts, and to
-// others, stays.
+// TestForgetGuests: a person without an account is forgotten by an e-mail address or by an order. Data of accounts and of other people
+// stay.
 func TestForgetGuests(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -38,7 +38,8 @@ func TestForgetGuests(t *testing.T) {
 	for _, o := range []salestest.Fields{wilma, corvina} {
 		p.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", salestest.ID(o)), salestest.Fields{}, p.Service...)
 	}
-	// Corvina opens an account with her order, and one more order without it. Another account has bought with the address of the first person.
+	// Corvina opens an account with her order, and places one more order without it. Another account has bought with the address of the first
+	// person.
 	details := p.Must(200, "GET", fmt.Sprintf("/orders/%v/details", corvina["incrementId"]), nil, "X-Order-Token",
 		fmt.Sprint(corvina["accessToken"])).Object(t)
 	account := salestest.ID(p.Must(201, "POST", "/customers/create-from-order", salestest.Fields{"accountToken": details["accountToken"],
@@ -46,7 +47,7 @@ func TestForgetGuests(t *testing.T) {
 	more := order("Corvina", "Corvina@example.com")
 	p.Must(201, "POST", fmt.Sprintf("/orders/%d/cancel", salestest.ID(more)), salestest.Fields{}, p.Service...)
 	p.Settle()
-	for range 2 { // both instances remember the answer and have the keys in memory
+	for range 2 { // both instances cache the answer and hold the keys in memory
 		for _, s := range []*apptest.Shop{p.Shop.Shop, other} {
 			s.Must(200, "GET", fmt.Sprintf("/orders/%d", p.order), nil, p.Service...)
 		}
@@ -94,7 +95,7 @@ func TestForgetGuests(t *testing.T) {
 	for _, stream := range done["histories"].([]any) {
 		histories = append(histories, fmt.Sprint(stream))
 	}
-	// The reaction repeats what the request has done, and may do so after the request has been answered.
+	// The reaction repeats the work of the request, also after the request was answered.
 	if err := p.Commands.Forgetting.Beside(t.Context(), histories); err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +121,7 @@ func TestForgetGuests(t *testing.T) {
 		}
 	}
 	p.isForgotten(t, marks, books)
-	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code}) // the card still pays
+	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code}) // the card can still pay
 	p.Must(201, "POST", "/newsletter/subscribe", salestest.Fields{"email": "again@example.com"})
 	refusal(404, "No guest", salestest.Fields{"email": p.email}, p.Service)
 
@@ -142,7 +143,7 @@ func TestForgetGuests(t *testing.T) {
 	shows(gina, "Gina")
 }
 
-// TestATrialForgetsNobody: nothing may be stored, so no key is deleted.
+// TestATrialForgetsNobody: a dry run deletes no key.
 func TestATrialForgetsNobody(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

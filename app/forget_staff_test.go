@@ -22,7 +22,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// staffMarks are in the name, the user name and the e-mail address of the back office's people in this test.
+// staffMarks match the names, user names and e-mail addresses of the accounts of this test.
 var staffMarks = regexp.MustCompile(`(?i)quirkmark|osmark`)
 
 // ledgered starts a shop that has a ledger, and returns the ledger's path.
@@ -33,7 +33,7 @@ func ledgered(t *testing.T) (*salestest.Shop, string) {
 	return s, filepath.Join(dir, "forgotten")
 }
 
-// TestStaffIsSealedAndForgotten: the log tells nobody's name of the back office, and forgetting somebody ends the account.
+// TestStaffIsSealedAndForgotten: the log has no name of the back office in plain, and forgetting a person ends the account.
 func TestStaffIsSealedAndForgotten(t *testing.T) {
 	t.Parallel()
 	s, ledger := ledgered(t)
@@ -127,8 +127,8 @@ func TestStaffIsSealedAndForgotten(t *testing.T) {
 	tells("a forgotten account")
 }
 
-// TestPlainStaffOfAnEarlierVersion: what an earlier version stored in plain is read, leaves the shop as little as what is sealed, and is
-// forgotten for good, also when a backup from before is restored.
+// TestPlainStaffOfAnEarlierVersion: names that an earlier version stored in plain can be read. The shop shows them as little as sealed
+// ones. They are forgotten for good, also when an older backup is restored.
 func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	s, ledger := ledgered(t)
@@ -180,7 +180,7 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 	if err != nil || done.Made != 0 || len(done.Accounts) != 0 {
 		t.Errorf("once more: %+v, %v", done, err)
 	}
-	// As after the restore of a backup from before 902 was forgotten, and from before accounts had keys.
+	// The state after the restore of a backup from before 902 was forgotten and before accounts had keys.
 	if err := s.Keyring.Forget(t.Context(), domainaccess.Subject(902)); err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestPlainStaffOfAnEarlierVersion(t *testing.T) {
 	}
 }
 
-// TestBuyersSeeNoNumbersOfStaff: who reads an order as its buyer learns that the back office took a step, and not which account.
+// TestBuyersSeeNoNumbersOfStaff: buyers see in their order that the back office took a step, and not which account.
 func TestBuyersSeeNoNumbersOfStaff(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -31,17 +31,17 @@ import (
 	"tradelog/test/suite"
 )
 
-// marks are texts that only the person of the test wrote, or is named by.
+// marks match texts that only the person of the test wrote, or that name the person.
 var marks = regexp.MustCompile(`(?i)zerlina|quixmark`)
 
-// person is somebody who has used everything: a customer, or a guest, who has no headers.
+// person is a customer, or a guest without headers, who has used every function of the shop.
 type person struct {
 	*salestest.Shop
 	email   string
 	id      int64
 	headers []string
 	order   int64
-	card    int64  // a gift card that the person has bought
+	card    int64  // ID of a gift card that the person has bought
 	data    string // the data directory
 	log     *logged
 }
@@ -71,7 +71,7 @@ func home() salestest.Fields {
 	return a
 }
 
-// startShop starts a shop that sells what takes texts and files of buyers.
+// startShop starts a shop whose products take texts and files of buyers.
 func startShop(t *testing.T) *person {
 	t.Helper()
 	p := &person{data: t.TempDir(), log: &logged{}, email: "zerlina@example.com"}
@@ -129,7 +129,7 @@ func startPerson(t *testing.T) *person {
 	return p
 }
 
-// useShop does what everybody can do: writes to the shop, subscribes to the newsletter, buys, and leaves a cart.
+// useShop does what guests and customers can do: writes to the shop, subscribes to the newsletter, buys, and leaves a cart.
 func (p *person) useShop(t *testing.T) {
 	t.Helper()
 	subscription := salestest.Fields{}
@@ -151,7 +151,7 @@ func (p *person) useShop(t *testing.T) {
 	p.Must(201, "POST", below+"/credit-memos", salestest.Fields{"comment": "back to Zerlina"}, p.Service...)
 	p.buyCard(t)
 	open := p.engraved(p.cart("MUG"))
-	if p.headers == nil { // what a placement leaves that is undone; the cart is found by the address
+	if p.headers == nil { // a placement that was undone leaves events; the cart is found by the address
 		id := salestest.ID(p.Must(200, "GET", open, nil).Object(t))
 		if _, err := p.Commands.Checkout.SetCartDetails(apptest.Operator(), id, cart.Details{Email: p.email}); err != nil {
 			t.Fatal(err)
@@ -187,7 +187,7 @@ func (p *person) placement(more salestest.Fields) salestest.Fields {
 	return salestest.Placement(body)
 }
 
-// buyCard buys a gift card, about which the back office writes something.
+// buyCard buys a gift card, to which the back office adds a comment.
 func (p *person) buyCard(t *testing.T) {
 	t.Helper()
 	cart := p.cart()
@@ -207,7 +207,7 @@ func (p *person) buyCard(t *testing.T) {
 	p.Must(200, "PUT", fmt.Sprintf("/giftcards/%d", p.card), salestest.Fields{"balance": 20, "comment": "Zerlina asked"}, p.Service...)
 }
 
-// dump writes down every table of the database and every file of the data directory.
+// dump returns every table of the database and every file of the data directory as text.
 func (p *person) dump(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{"server log": p.log.String()}
@@ -256,7 +256,7 @@ func (p *person) exports(t *testing.T) map[string]string {
 	return map[string]string{"export of events": log.String(), "export of the catalog": catalog.String()}
 }
 
-// opened is the log with all that can be opened of it.
+// opened returns the log as text, with all fields whose keys exist opened.
 func (p *person) opened(t *testing.T) string {
 	t.Helper()
 	var opened strings.Builder
@@ -278,13 +278,13 @@ func (p *person) opened(t *testing.T) string {
 	return opened.String()
 }
 
-// found lists where the person is.
+// found lists the places where texts of the person are.
 func (p *person) found(t *testing.T) []string {
 	t.Helper()
 	return p.foundOf(t, marks)
 }
 
-// foundOf lists where texts are.
+// foundOf lists the places of texts.
 func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
 	t.Helper()
 	for place, text := range p.dump(t) {
@@ -297,7 +297,7 @@ func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
 	return places
 }
 
-// books adds up what orders, invoices and credit memos say.
+// books adds up the amounts of orders, invoices and credit memos.
 func (p *person) books(t *testing.T) (sums string) {
 	t.Helper()
 	err := p.Pool.QueryRow(t.Context(), `SELECT concat_ws(' ', (SELECT count(*) FROM read.orders),
@@ -312,7 +312,7 @@ func (p *person) books(t *testing.T) (sums string) {
 	return sums
 }
 
-// isForgotten: the person is nowhere, before a rebuild and after it, the books are as they were, and the log is whole.
+// isForgotten checks that no place has the person before and after a rebuild, that the books are unchanged, and that the log is whole.
 func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	t.Helper()
 	check := func(when string) {
@@ -345,7 +345,7 @@ func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	}
 }
 
-// partsOf returns the numbers that an answer names of each kind of data; -1 where there is none.
+// partsOf returns the count of each kind of data in an answer; -1 if it has none.
 func partsOf(t *testing.T, a apptest.Answer) map[string]int {
 	t.Helper()
 	numbers := map[string]int{}
@@ -366,7 +366,7 @@ func partsOf(t *testing.T, a apptest.Answer) map[string]int {
 	return numbers
 }
 
-// countParts counts what the shop has of the person, who is the only one: rows, files, and events of some types.
+// countParts counts the data of the only person of the shop: rows, files, and events of some types.
 func (p *person) countParts(t *testing.T) map[string]int {
 	t.Helper()
 	numbers := map[string]int{}
@@ -396,7 +396,7 @@ func (p *person) countParts(t *testing.T) map[string]int {
 	return numbers
 }
 
-// didWhatWasTold compares what a dry run has told with what is gone, marked or ended since it.
+// didWhatWasTold compares the counts of a dry run with the data that were deleted, marked or ended since.
 func (p *person) didWhatWasTold(t *testing.T, told, before map[string]int) {
 	t.Helper()
 	after := p.countParts(t)
@@ -444,14 +444,14 @@ func (p *person) didWhatWasTold(t *testing.T, told, before map[string]int) {
 	}
 }
 
-// TestForget: after a customer is forgotten nothing that the shop stores, shows, logs or remembers tells who they were, before a rebuild
-// and after it, on any instance. The books are as before, and the log is whole.
+// TestForget: after a customer is forgotten nothing that the shop stores, shows, logs or caches identifies them. This holds before a
+// rebuild and after it, on any instance. The books are as before, and the log is whole.
 func TestForget(t *testing.T) {
 	t.Parallel()
 	p := startPerson(t)
 	other := apptest.Start(t, apptest.OnDatabase(p.Shop.Shop))
 	account, shown := fmt.Sprintf("/customers/%d", p.id), fmt.Sprintf("/orders/%d", p.order)
-	for _, path := range []string{account, shown} { // both instances remember the answers and have the keys in memory
+	for _, path := range []string{account, shown} { // both instances cache the answers and hold the keys in memory
 		for range 2 {
 			other.Must(200, "GET", path, nil, p.Service...)
 			p.Must(200, "GET", path, nil, p.Service...)
@@ -518,21 +518,21 @@ func TestForget(t *testing.T) {
 		t.Errorf("files of options that are left: %v %v", stored, err)
 	}
 	p.isForgotten(t, marks, books)
-	// The card still pays.
+	// The card can still pay.
 	p.Must(200, "POST", "/guest-carts/"+p.GuestCart("MUG")+"/giftcards", salestest.Fields{"giftcardCode": code})
 	// The address is free again.
 	p.Must(201, "POST", "/customers", salestest.Fields{"email": "zerlina@example.com", "password": "a long password", "firstname": "A",
 		"lastname": "B"})
 }
 
-// TestForgettingIsFinished: what interrupts it anywhere, the rest is done later. A key that a restored backup brings back is deleted
-// again, and only that one.
+// TestForgettingIsFinished: forgetting that was interrupted anywhere is finished later. A key that a restored backup brings back is deleted
+// again, and no other key.
 func TestForgettingIsFinished(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
 	p := &person{data: t.TempDir(), log: &logged{}}
 	p.Shop = salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Secrets.LedgerDir = p.data }))
-	p.Reactions.Stop() // which would finish it
+	p.Reactions.Stop() // would finish it
 	for i, step := range []string{
 		"forget: account closed", "forget: carts and subscriptions ended", "forget: noted in the ledger", "forget: keys deleted",
 		"forget: stream marked", "forget: removed beside the log",
@@ -577,7 +577,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		WHERE subject = 'customer-1'`); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second time there is nothing to do
+	for range 2 { // the second run has nothing to do
 		if _, err := p.Commands.Forgetting.Reconcile(apptest.Operator()); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,7 @@ import (
 	"tradelog/reactions/mails"
 )
 
-// surround gives the command that forgets people what it needs of the program.
+// surround gives the command that forgets people the functions of the program that it needs.
 func (a *App) surround() {
 	a.Commands.Forgetting.Surroundings = forgetting.Surroundings{
 		Keys: a.Keyring, Everywhere: a.dropEverywhere, Beside: a.removeBeside,
@@ -30,7 +30,7 @@ func (a *App) drop() {
 	a.Pipeline.DropAnswers()
 }
 
-// dropEverywhere empties the caches of this process and of every running instance, once all of them have seen the whole log.
+// dropEverywhere empties the caches of this process and of every running instance, once all of them have read the whole log.
 func (a *App) dropEverywhere(ctx context.Context) error {
 	a.drop()
 	err := a.TakeEffect(ctx)
@@ -38,8 +38,8 @@ func (a *App) dropEverywhere(ctx context.Context) error {
 	return err
 }
 
-// removeBeside removes the data of streams outside of the log: files, stored answers, snapshots and e-mails, and the tables that rebuilds
-// have kept.
+// removeBeside removes the data of streams that are outside of the log: files, stored answers, snapshots, e-mails, and the former tables
+// that rebuilds left.
 func (a *App) removeBeside(ctx context.Context, streams []string) error {
 	for _, m := range a.modules {
 		if m.Forget == nil {

@@ -47,8 +47,8 @@ func formerDatabase(t *testing.T, file string) (url string) {
 	return url
 }
 
-// TestFormerVersionsAreUpgraded: databases of earlier versions are brought up to date by a start. Their logs are whole, their documents
-// are read, rows equal a rebuild, and the shops go on.
+// TestFormerVersionsAreUpgraded: a start upgrades databases of earlier versions. Their logs are whole, their documents can be read, rows
+// equal a rebuild, and the shops go on.
 func TestFormerVersionsAreUpgraded(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -121,7 +121,7 @@ func TestAnOlderProgramRefusesANewerDatabase(t *testing.T) {
 	}
 }
 
-// TestTheLastVersionIsKnown: the database tells which version used it last, also when an earlier one came back.
+// TestTheLastVersionIsKnown: the database names the version that used it last, also after an earlier version came back.
 func TestTheLastVersionIsKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -141,7 +141,7 @@ func TestTheLastVersionIsKnown(t *testing.T) {
 	}
 }
 
-// TestADivergedLogIsCalledSo: the log has another event than this installation has seen at a position.
+// TestADivergedLogIsCalledSo: the log has another event at a position than the one that this installation has seen.
 func TestADivergedLogIsCalledSo(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()

@@ -13,8 +13,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestGiftCardCodesAreSealed: no table has the code of a card in plain, while carts, orders and the back office show it. Cards of logs of
-// earlier versions, which have it in plain, work as before, and nobody else gets their codes.
+// TestGiftCardCodesAreSealed: no table has the code of a card in plain, while carts, orders and the back office show it. Logs of earlier
+// versions have codes in plain. Their cards work as before, and nobody else gets their codes.
 func TestGiftCardCodesAreSealed(t *testing.T) {
 	t.Parallel()
 	p := &person{Shop: salestest.Start(t), data: t.TempDir(), log: &logged{}}
@@ -60,7 +60,7 @@ func TestGiftCardCodesAreSealed(t *testing.T) {
 	}
 	p.Settle()
 	codes := regexp.MustCompile(`(?i)yankee|zulu`)
-	places := slices.DeleteFunc(p.foundOf(t, codes), func(place string) bool { // what the former log has
+	places := slices.DeleteFunc(p.foundOf(t, codes), func(place string) bool { // the former log has these in plain
 		return strings.HasPrefix(place, "public.events:") && (strings.Contains(place, "claim-code-giftcard-plain-zulu") ||
 			strings.Contains(place, "giftcard-900,") && strings.Contains(place, "GiftCardCreated"))
 	})

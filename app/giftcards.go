@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	giftcardscommands "tradelog/commands/giftcards"
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
@@ -43,10 +43,10 @@ func (t cardTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.T
 	}, nil
 }
 
-// giftcardsModule is gift cards: they are sold, given and spent.
+// giftcardsModule has gift cards: they are sold, given and spent.
 var giftcardsModule = Module{
 	Name:       "giftcards",
-	Streams:    giftcardscommands.Streams(),
+	Streams:    salescommands.GiftCardStreams(),
 	Events:     giftcard.EventSpecs(),
 	Changes:    giftcard.Changes(),
 	Sequences:  []projections.Marks{sales.GiftCardMarks},

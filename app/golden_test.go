@@ -23,11 +23,11 @@ import (
 	"tradelog/test/generated"
 )
 
-// TestGoldenEvents keeps stored events readable for ever. There is a file for each event type and schema version: what an
-// event of that version looks like in the log. Every one of them must decode, and those of the present version must encode
-// to the same JSON again, so that renaming or dropping a field fails here. The type of each file must still be declared.
+// TestGoldenEvents keeps stored events readable for ever. Each event type and schema version has a file: a stored event of that version.
+// Every file must decode. A file of the present version must encode to the same JSON again, so renaming or dropping a field fails here. The
+// type of each file must still be declared.
 //
-// UPDATE_GOLDEN=1 writes the files that are missing; it never changes one.
+// UPDATE_GOLDEN=1 writes the missing files; it never changes one.
 func TestGoldenEvents(t *testing.T) {
 	t.Parallel()
 	codec := eventstore.NewCodec(openKeys{}, app.EventSpecs()...)
@@ -95,7 +95,7 @@ func goldenEvents(t *testing.T) map[string][]byte {
 	return all
 }
 
-// addGoldenEvents writes the golden files that are missing of present versions.
+// addGoldenEvents writes the missing golden files of present versions.
 func addGoldenEvents(t *testing.T) {
 	t.Helper()
 	all, added := goldenEvents(t), map[string]map[string][]byte{}

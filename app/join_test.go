@@ -9,7 +9,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestJoinWhileTheLastInstanceEnds: a command that still counted a server which then ends runs the projectors itself.
+// TestJoinWhileTheLastInstanceEnds: a command joins while the last server runs, and runs the projectors itself once that server has ended.
 func TestJoinWhileTheLastInstanceEnds(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -36,7 +36,7 @@ func TestJoinWhileTheLastInstanceEnds(t *testing.T) {
 	}
 	joined := make(chan error, 1)
 	go func() { joined <- command.Join(ctx) }()
-	for following := false; !following; { // so it has counted the server
+	for following := false; !following; { // by then it has counted the server
 		if err := server.Pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database()
 			AND application_name = 'tradelog follower')`).Scan(&following); err != nil {
 			t.Fatal(err)

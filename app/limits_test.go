@@ -10,8 +10,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWhatEverybodyMayCallIsLimited checks the limits of operations that need no token, or only a customer's: as many calls as the table
-// of conventions §14 says, per IP address and, where by names somebody, per them.
+// TestWhatEverybodyMayCallIsLimited checks the limits of operations that need no token, or only a customer's. They are those of the table
+// of conventions §14, per IP address and, for requests that name a person, per person.
 func TestWhatEverybodyMayCallIsLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -28,7 +28,7 @@ func TestWhatEverybodyMayCallIsLimited(t *testing.T) {
 		path   string
 		most   int
 		window time.Duration
-		people bool // who calls, or is written about, is limited from all IP addresses
+		people bool // the caller, or the person named, is limited from all IP addresses
 		body   func(who string) salestest.Fields
 	}{
 		{"/customers", 5, time.Hour, addresses, func(string) salestest.Fields { return salestest.Fields{} }},
@@ -58,7 +58,7 @@ func TestWhatEverybodyMayCallIsLimited(t *testing.T) {
 			t.Helper()
 			headers := []string{"X-Forwarded-For", fmt.Sprintf("10.0.%d.%d", i, ip)}
 			if c.path == review {
-				headers = append(headers, apptest.Bearer(s.CustomerToken(customers[who]))...) // of this hour
+				headers = append(headers, apptest.Bearer(s.CustomerToken(customers[who]))...) // a token of the clock's present hour
 			}
 			a := s.Do("POST", c.path, c.body(who), headers...)
 			if a.Status >= 500 || c.path == review && a.Status != 201 && a.Status != 429 {
@@ -84,8 +84,8 @@ func TestWhatEverybodyMayCallIsLimited(t *testing.T) {
 	}
 }
 
-// TestUnknownWordsAreLimited checks that searches for words that no product has are bounded: they are counted, they are remembered, and
-// long ones are not compared with all names.
+// TestUnknownWordsAreLimited checks that searches for words of no product are bounded. They count in a limit and are cached, and long words
+// are not compared with all names.
 func TestUnknownWordsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithRateLimits())
@@ -136,7 +136,7 @@ func TestLimitsByHandAreApplied(t *testing.T) {
 		"POST /customers/me/revocation-requests":        {salestest.Fields{"orderReference": reference}, e.anna},
 		"GET /products":                                 {nil, nil},
 	}
-	n := 0 // of the IP address
+	n := 0 // counted for the IP address
 	for _, o := range e.Pipeline.Registry.All() {
 		for _, limit := range o.Limits {
 			if !limit.ByHand {

@@ -26,11 +26,11 @@ type Storage struct {
 	Secrets *installation.Secrets
 
 	ends lineage.Ends
-	cuts []postgres.Cut // where the log lost events, as it was opened
+	cuts []postgres.Cut // the places where the log lost events, as known when it was opened
 }
 
-// openStorage opens the log of a database. Close the store to let go of it. The master keys are read when something is opened or stored:
-// without them the log can still be verified.
+// openStorage opens the log of a database; closing the store releases it. The master keys are read only when something is opened or stored,
+// so the log can be verified without them.
 func openStorage(
 	ctx context.Context, pool *pgxpool.Pool, config Config, options lineage.Options, events []domain.EventSpec,
 ) (Storage, error) {
@@ -96,7 +96,7 @@ func (l *Log) CheckpointKey(ctx context.Context) ([]byte, error) {
 	return book.PublicPEM(ctx)
 }
 
-// Close lets go of the log.
+// Close releases the log.
 func (l *Log) Close() {
 	l.Store.Close()
 	l.Pool.Close()

@@ -21,7 +21,7 @@ import (
 	"tradelog/reactions/webhooks"
 )
 
-// traces find rows of lost events in everything that is made of the log.
+// traces find rows of lost events in everything that is derived from the log.
 var traces = []lineage.Trace{
 	projections.Ahead,
 	always(reactions.Ahead),
@@ -35,14 +35,14 @@ var traces = []lineage.Trace{
 	},
 }
 
-// always makes a trace of a search that does not take long.
+// always makes a trace of a quick search.
 func always(search func(context.Context, pgx.Tx, eventstore.Position) ([]eventstore.Ahead, error)) lineage.Trace {
 	return func(ctx context.Context, tx pgx.Tx, end eventstore.Position, _ bool) ([]eventstore.Ahead, error) {
 		return search(ctx, tx, end)
 	}
 }
 
-// logOptions says how the log of a shop that is being opened is opened.
+// logOptions returns the options for the log of the shop.
 func (a *App) logOptions() lineage.Options {
 	o := a.Config.logOptions(a.metrics)
 	o.Alone = func() bool {
@@ -52,7 +52,7 @@ func (a *App) logOptions() lineage.Options {
 	return o
 }
 
-// logOptions says how the log of a configuration is opened.
+// logOptions returns the options for the log of a configuration.
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
 		URL: c.EventLog.StoreURL, Patience: c.EventLog.StorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
@@ -69,7 +69,7 @@ func (a *App) checker() lineage.Checker {
 	}
 }
 
-// watch begins to note the end of the log that this program has seen, outside of the database.
+// watch begins to note the last event that this program has seen, outside of the database.
 func (a *App) watch(ctx context.Context) (err error) {
 	a.noting, err = lineage.Note(ctx, a.Store, a.Config.EventLog.WitnessDir, len(a.cuts), a.Config.Logger)
 	return err
@@ -84,8 +84,8 @@ const (
 	SkipEffects   Effects = "skip"
 )
 
-// AcceptLoss goes on without the events that the log lost, and returns what was lost, or nil when nothing was; see lineage.Checker. Read
-// models are made anew when the app is joined next. It fails with lineage.ErrInstances while instances run.
+// AcceptLoss goes on without the events that the log lost. It returns the loss, or nil if nothing was lost; see lineage.Checker. Read
+// models are rebuilt when the app is joined next. It fails with lineage.ErrInstances while instances run.
 func (a *App) AcceptLoss(ctx context.Context, effects Effects, known ...eventstore.Ahead) (*lineage.LossError, error) {
 	loss, err := a.checker().Loss(ctx, a.Store, a.cuts, known)
 	if loss == nil || err != nil {

@@ -21,7 +21,7 @@ import (
 	"tradelog/eventstore/lineage"
 	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
 )
@@ -33,7 +33,7 @@ func program(url, data string, args ...string) (code int, said string) {
 	return code, out.String()
 }
 
-// withWitness lets a shop note how far it has seen the log.
+// withWitness lets a shop note the last event that it has seen.
 func withWitness(dir string) apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.EventLog.WitnessDir = dir })
 }
@@ -64,7 +64,7 @@ func change(t *testing.T, url string, statements ...string) {
 		t.Fatal(err)
 	}
 	defer conn.Close(context.Background())
-	// A shop that runs sees all of it or nothing.
+	// A running shop sees all of the statements or none.
 	err = pgx.BeginFunc(t.Context(), conn, func(tx pgx.Tx) error {
 		for _, s := range statements {
 			if _, err := tx.Exec(t.Context(), s); err != nil {
@@ -81,8 +81,8 @@ func change(t *testing.T, url string, statements ...string) {
 // headBack sets the head of the log to its newest event.
 const headBack = `UPDATE log_head SET (position, seal) = (SELECT position, seal FROM events ORDER BY position DESC LIMIT 1)`
 
-// TestALogThatLostEventsIsRefused at the start and by every command, whatever knows of the lost events, until an operator
-// goes on without them. Then nothing is left of them, and nothing is numbered as they were.
+// TestALogThatLostEventsIsRefused by the start and by every command, whichever trace reveals the loss, until an operator goes on without
+// the events. Then nothing is left of them, and no new event gets their numbers.
 func TestALogThatLostEventsIsRefused(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -96,7 +96,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	}
 	left := register(s, "anna@example.com", "first")
 	s.Settle()
-	if code, said := program(s.Config.Database.URL, data, "projections", "rebuild", "customers"); code != 0 { // tables to go back to
+	if code, said := program(s.Config.Database.URL, data, "projections", "rebuild", "customers"); code != 0 { // old tables for a rollback
 		t.Fatal(said)
 	}
 	s.Settle()
@@ -140,7 +140,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 		t.Errorf("%d customers are listed", len(list))
 	}
 	s.Must(409, "GET", "/customers", nil, append([]string{"X-Min-Position", gone.Header.Get("X-Event-Position")}, writer...)...)
-	// Who repeats the lost request has it done, and gets another number.
+	// A client that repeats the lost request succeeds and gets another number.
 	again := register(s, "bert@example.com", "second")
 	if old, now := gone.Object(t)["id"].(float64), again.Object(t)["id"].(float64); now <= old {
 		t.Errorf("the lost customer was %v, and %v is another", old, now)
@@ -161,7 +161,7 @@ func TestALogThatLostEventsIsRefused(t *testing.T) {
 	if code, said := program(url, data, "projections", "rollback", "customers"); code != 1 {
 		t.Errorf("the rows of lost events were put back: %s", said)
 	}
-	// Another installation has seen the lost events too, and is told of the cut by the log.
+	// Another installation has seen the lost events too, and learns of the cut from the log.
 	s.Stop()
 	if err := starts(t, url, data); err != nil {
 		t.Error(err)
@@ -325,8 +325,8 @@ func TestReactionsAfterAnImport(t *testing.T) {
 	}
 	toWhom := func(dir, email string) {
 		t.Helper()
-		mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.To(), email) })
-		if all := mailtest.Directory(t, dir); len(all) != 1 {
+		doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.To(), email) })
+		if all := doubles.MailsIn(t, dir); len(all) != 1 {
 			t.Errorf("%d e-mails in %s", len(all), dir)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"tradelog/readmodels"
 )
 
-// SMTPSecret is the name under which the password at the mail server is kept.
+// SMTPSecret names the secret with the password at the mail server.
 const SMTPSecret = "smtp"
 
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
@@ -50,7 +50,7 @@ func (a *App) Composer() *mails.Composer {
 	})
 }
 
-// composing returns the composer for operations, made when it is asked for: it needs the modules.
+// composing returns the composer for operations. It is made at the first request, because it needs the modules.
 func (a *App) composing() letters.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {

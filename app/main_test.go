@@ -8,7 +8,7 @@ import (
 	"tradelog/test/pgtest"
 )
 
-// TestMain lets every shop print. What the documents show is tested in package office.
+// TestMain lets every shop print. Tests of package office check the documents.
 func TestMain(m *testing.M) {
 	apptest.Always(apptest.WithConfig(app.PrintsPages))
 	pgtest.Main(m)

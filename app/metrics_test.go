@@ -42,7 +42,7 @@ func scrape(t *testing.T, s *apptest.Shop) map[string]float64 {
 	return out
 }
 
-// until looks at something until it meets a condition that nothing signals.
+// until polls until a condition is met that nothing signals.
 func until(t *testing.T, what string, met func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -64,7 +64,7 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	s.Must(200, "GET", "/stores", nil)
 	s.Must(200, "GET", "/stores", nil)
 	s.Must(404, "GET", "/products/999", nil)
-	s.Must(404, "GET", "/metrics", nil) // whoever reaches the shop does not reach them
+	s.Must(404, "GET", "/metrics", nil) // the listener of the shop does not serve the metrics
 	event := eventstore.NewEvent{ID: uuid.New(), Type: "Unheard", SchemaVersion: 1, Data: []byte(`{}`), Metadata: []byte(`{}`)}
 	if _, err := s.Store.Append(t.Context(), "test-1", eventstore.NoStream, event); err != nil {
 		t.Fatal(err)
@@ -130,8 +130,8 @@ func TestMetricsTellWhereEverythingStands(t *testing.T) {
 	}
 }
 
-// TestAStoppedProjectorIsNamed, by the metrics and by the command, with the event and its position, and a rebuild by another
-// process gets it going again.
+// TestAStoppedProjectorIsNamed by the metrics and by the command, with the event and its position. A rebuild by another process starts it
+// again.
 func TestAStoppedProjectorIsNamed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -148,7 +148,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Customer("anna@example.com")
-	// As a rebuild of another process makes them.
+	// Tables like those of a rebuild in another process.
 	if _, err := s.Pool.Exec(t.Context(), `CREATE SCHEMA shadow_orders; CREATE TABLE shadow_orders.shadow_checkpoint AS
 		SELECT 7::bigint AS position`); err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestAStoppedProjectorIsNamed(t *testing.T) {
 		t.Errorf("the projector is %v s behind, the rebuild at %v", got[`tradelog_projector_lag_seconds{projector="customers"}`],
 			got[`tradelog_projector_rebuild_position{projector="orders"}`])
 	}
-	// The others go on.
+	// The other projectors go on.
 	if _, err := s.Commands.Checkout.CreateCart(apptest.Operator(), 1, 0); err != nil {
 		t.Fatal(err)
 	}

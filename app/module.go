@@ -29,15 +29,15 @@ import (
 	readchanges "tradelog/readmodels/changes"
 )
 
-// Module is an area of the shop: its events, the projectors of its read models, its operations, and all else that belongs to it. A module
-// that is listed appears in every interface. Permissions follow from the operations.
+// Module is an area of the shop: its events, projectors, operations, and everything else that belongs to it. Every interface serves the
+// modules in the list. Permissions follow from the operations.
 type Module struct {
 	Name string
 	// Streams are the streams that the module decides on, besides those of its records. Each event of the module belongs to one of them.
 	Streams    []commands.Streams
 	Events     []domain.EventSpec
-	Changes    change.Area         // which resources the events change; records declare theirs themselves
-	Records    []records.Record    // plain records, with all that follows from their declaration
+	Changes    change.Area         // the resources that the events change; records declare theirs themselves
+	Records    []records.Record    // plain records; the rest follows from their declaration
 	Sequences  []projections.Marks // find the identifiers that its events use
 	Projectors []projections.Definition
 	Operations func(Services) []*operations.Operation
@@ -54,9 +54,9 @@ type Module struct {
 	Trails func(Services) []trail.Kind
 	// Migrations are numbered SQL files. They run after the shop's own and are counted in a table of the module's.
 	Migrations fs.FS
-	// Install adds what a new shop begins with, unless it is there.
+	// Install adds the content that a new shop begins with, unless it exists.
 	Install func(context.Context, Services) error
-	// Forget removes what is stored of streams beside the log, because the people in them are forgotten.
+	// Forget removes the data outside of the log of streams whose people are forgotten.
 	Forget func(ctx context.Context, s Services, streams []string) error
 }
 
@@ -66,11 +66,11 @@ type Services struct {
 	Clock  func() time.Time
 	Logger *slog.Logger
 
-	// Deciders opens the streams that a module decides on, and IDs numbers what they are about. Reader reads tables of projectors.
+	// Deciders opens the streams that a module decides on, and IDs assigns their numbers. Reader reads tables of projectors.
 	Deciders *commands.Engine
 	IDs      *installation.Sequences
 	Reader   *readmodels.Reader
-	// Settings are the configuration paths that the shop knows.
+	// Settings are the known configuration paths.
 	Settings *settings.Table
 
 	Commands Commands
@@ -78,17 +78,17 @@ type Services struct {
 	Quotes   *quote.Service // prices and totals of carts
 	Logins   Logins
 	Proofs   Proofs
-	Feed     *readchanges.Feed    // of changes
+	Feed     *readchanges.Feed    // reads the changes
 	Webhooks *webhooks.Dispatcher // sends changes to subscriptions
 
 	Media *media.Store
-	// Captcha checks that callers are people, and Social asks sign-in providers whom they have recognised.
+	// Captcha checks that callers are people. Social asks sign-in providers which person they have recognised.
 	Captcha captcha.Gate
 	Social  social.Gate
-	// Printing makes printed documents and electronic invoices. Letters writes e-mails to look at.
+	// Printing makes printed documents and electronic invoices. Letters writes previews of e-mails.
 	Printing *Printing
 	Letters  func() letters.Composer
-	// Grants lists the permissions that API roles or roles of the back office can have, but those for a part of the event log. KnownGrant
+	// Grants lists the permissions that API roles or roles of the back office can have, without those for a part of the event log. KnownGrant
 	// tells whether one exists.
 	Grants     func(admin bool) []string
 	KnownGrant func(admin bool) func(grant string) bool
@@ -108,7 +108,7 @@ func Shop() []Module {
 	}
 }
 
-// collect joins the lists that of returns for each module.
+// collect joins the lists that of returns for the modules.
 func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	for _, m := range modules {
 		all = append(all, of(m)...)
@@ -116,7 +116,7 @@ func collect[T any](modules []Module, of func(Module) []T) (all []T) {
 	return all
 }
 
-// contributions calls the function of each module that has one with the services, and joins the results.
+// contributions joins the results of the modules' functions.
 func contributions[T any](modules []Module, s Services, of func(Module) func(Services) []T) []T {
 	return collect(modules, func(m Module) []T {
 		if f := of(m); f != nil {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	newslettercommands "tradelog/commands/newsletter"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/locale"
 	domainnewsletter "tradelog/domain/newsletter"
@@ -21,7 +21,7 @@ import (
 // newsletterModule is the module of subscriptions to the newsletter.
 var newsletterModule = Module{
 	Name:    "newsletter",
-	Streams: newslettercommands.Streams(),
+	Streams: customerscommands.NewsletterStreams(),
 	Events:  append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...),
 	Changes: change.Area{Events: change.HideAll("only its subscriber reads a subscription",
 		append(domainnewsletter.EventSpecs(), domainnewsletter.RefusalSpecs()...)...)},

@@ -12,12 +12,12 @@ import (
 	"tradelog/test/salestest"
 )
 
-// tellsOfAddresses are the public operations whose answer depends on whether an address is known, and why.
+// tellsOfAddresses are the public operations whose answer depends on whether an address is known, with the reason.
 var tellsOfAddresses = map[string]string{
 	"POST /customers": "409 for an address that has an account (shapes-customer §2.4); limited by IP address",
 }
 
-// TestGuestsLearnNothingOfAddresses sends every public operation that takes an e-mail address a known and an unknown one: status, names of
+// TestGuestsLearnNothingOfAddresses sends every public operation with an e-mail address a known and an unknown one. Status, names of
 // headers, body and the number of events are the same.
 func TestGuestsLearnNothingOfAddresses(t *testing.T) {
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestGuestsLearnNothingOfAddresses(t *testing.T) {
 	}
 }
 
-// appended counts the events that a request of a guest has left.
+// appended counts the events of a guest's request.
 func (e *everything) appended(t *testing.T, request string) (n int) {
 	t.Helper()
 	for from := max(0, e.LogSize()-200); ; {

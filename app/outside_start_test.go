@@ -13,17 +13,17 @@ import (
 	"tradelog/eventstore/storetest"
 	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
-	"tradelog/test/esdbnodes"
+	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
 )
 
-// TestAStartOnAnEventStoreThatLacksEvents: a node that is behind is waited for, an event that was scavenged is no loss, and one that the
-// server lacks for good is.
+// TestAStartOnAnEventStoreThatLacksEvents: the start waits for a node that is behind. A scavenged event is no loss. An event that the
+// server lacks for good is one.
 func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 	config := app.Config{
 		Database: app.Database{URL: pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))},
 		EventLog: app.EventLog{StoreURL: node.URL, WitnessDir: t.TempDir()},
@@ -49,7 +49,7 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 		return calls
 	}
 
-	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
+	node.Become(esdbtest.State{Behind: func(p eventstore.Position) bool { return p >= newest }})
 	before := reads()
 	var loss *lineage.LossError
 	if err := start(time.Nanosecond); !errors.As(err, &loss) {
@@ -59,19 +59,19 @@ func TestAStartOnAnEventStoreThatLacksEvents(t *testing.T) {
 	started := make(chan error, 1)
 	before = reads()
 	go func() { started <- start(time.Hour) }()
-	for reads() <= before+look { // it has looked once, and looks again
+	for reads() <= before+look { // after its first look it looks again
 		select {
 		case err := <-started:
 			t.Fatalf("it did not look again: %v", err)
 		default:
 		}
 	}
-	node.Become(esdbnodes.State{})
+	node.Become(esdbtest.State{})
 	if err := <-started; err != nil {
 		t.Errorf("on a node that was behind: %v", err)
 	}
 
-	node.Become(esdbnodes.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
+	node.Become(esdbtest.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
 		if answer.GetEvent().GetEvent().GetCommitPosition() == uint64(newest) {
 			return nil
 		}

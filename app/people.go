@@ -10,8 +10,8 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Printing makes the documents that people read. Package office has it. Package app does not: fonts and shapers are a fifth of the program,
-// and whatever changes in them concerns nobody else.
+// Printing makes the documents that people read. Package office implements it, outside of package app. Its fonts and shapers are a fifth of
+// the program, and their changes affect nothing else.
 type Printing struct {
 	Papers    sales.Papers // without its Secret
 	Receipt   sales.PrintReceipt
@@ -24,7 +24,7 @@ type Printing struct {
 // Interface is a further interface of a shop.
 type Interface struct {
 	Endpoints []tradehttp.Endpoint
-	// Leave ends the answers that go on, since the program stops.
+	// Leave ends live answers, because the program stops.
 	Leave func()
 }
 
@@ -36,7 +36,7 @@ func unprinted() ([]byte, error) {
 	return nil, fault.New(fault.Precondition, "This program prints no documents")
 }
 
-// alike prints every document alike.
+// alike returns a Printing with one function for every document.
 func alike(print func() ([]byte, error)) *Printing {
 	return &Printing{
 		Papers: sales.Papers{

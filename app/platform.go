@@ -11,8 +11,8 @@ import (
 	"tradelog/projections"
 )
 
-// platformModule is the module that all areas build on: unique names, numbers without gaps, idempotency keys, and the settings of
-// interfaces and e-mail.
+// platformModule has the foundations of all areas: unique names, numbers without gaps, idempotency keys, and the settings of interfaces and
+// e-mail.
 var platformModule = Module{
 	Name:    "platform",
 	Streams: []commands.Streams{commands.ClaimStreams()},

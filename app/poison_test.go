@@ -21,10 +21,10 @@ import (
 	"tradelog/test/suite"
 )
 
-// mark stands in every hostile text, so that events which carry one are found in the log.
+// mark is part of every hostile text, so that events with such a text are found in the log.
 const mark = histories.Mark
 
-// ownTexts are the event types whose texts no caller writes, and what the texts are.
+// ownTexts maps the event types whose texts no caller writes to the origin of the texts.
 var ownTexts = map[string]string{
 	"AccountPersonForgotten":     "subjects",
 	"AccountSecretsReplaced":     "hashes",
@@ -74,18 +74,18 @@ var ownTexts = map[string]string{
 	"WishlistPersonForgotten":    "subjects",
 }
 
-// hostileNumbers are numbers that columns, sums and conversions trip over.
+// hostileNumbers are numbers at the limits of columns, sums and conversions.
 var hostileNumbers = []json.Number{
 	"-1", "0", "-0", "0.00004", "0.00005", "1e3", "1E-4", "99999999.9999", "999999999999.9999", "9007199254740993", "2147483648", "1e15",
 }
 
-// poisonVariable names the variable of the environment that says how many hostile writes must have been accepted. A run of all tests
-// makes a fifth of a campaign.
+// poisonVariable names the environment variable with the number of hostile writes that must be accepted. A run of all tests makes a fifth
+// of a campaign.
 const poisonVariable = "TRADELOG_POISON_WRITES"
 
-// TestPoison sends hostile texts and numbers in every member of every write, until many of them were accepted. In a campaign it goes
-// on until every event type that carries a caller's text has carried a hostile one. What was accepted is in the log for ever, so no
-// projector may stop at it, a rebuild must give the same rows, and every list must still be served.
+// TestPoison sends hostile texts and numbers in every member of every write, until many of them were accepted. A campaign goes on until
+// every event type with a caller's text has had a hostile one. Accepted texts stay in the log for ever. So no projector may stop at them, a
+// rebuild must give the same rows, and every list must still be served.
 func TestPoison(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -130,11 +130,11 @@ type poisoner struct {
 	*writes
 	accepted map[string]int // hostile writes by step
 	total    int
-	at       eventstore.Position // how far the log was read
+	at       eventstore.Position // the position up to which the log was read
 	reached  map[string]bool     // event types with a hostile text in the log
 }
 
-// ownHostileSteps reach event types that take several requests: what buyers write for options, the people of gift cards, and refunds
+// ownHostileSteps reach event types that take several requests: texts for options from buyers, the people of gift cards, and refunds
 // through the gateway.
 func (p *poisoner) ownHostileSteps() []histories.Step {
 	service := apptest.Bearer(p.token)
@@ -200,7 +200,7 @@ func (p *poisoner) cartStep(name string, line func() (fields, error)) histories.
 	}}
 }
 
-// send sends a request of the service. Whether it is refused depends on the texts that were drawn.
+// send sends a request of the service. The drawn texts decide whether it is refused.
 func (p *poisoner) send(method, path string, body any) (int64, error) {
 	p.shop.Settle()
 	answer := p.unwatched.Do(method, "/api/rest/v2"+path, body, apptest.Bearer(p.token)...)
@@ -214,7 +214,7 @@ func (p *poisoner) send(method, path string, body any) (int64, error) {
 	return 0, nil
 }
 
-// missing lists the event types that carry a caller's text and have not carried a hostile one.
+// missing lists the event types with a caller's text that have not had a hostile one.
 func (p *poisoner) missing() (names []string) {
 	for _, name := range p.shop.Codec.Names() {
 		spec, _ := p.shop.Codec.Spec(name)
@@ -245,7 +245,7 @@ func (p *poisoner) write(step histories.Step) {
 	if err != nil {
 		return
 	}
-	if body, ok := r.body.(histories.Arguments); ok && p.IntN(5) > 0 { // what follows from hostile writes is written too
+	if body, ok := r.body.(histories.Arguments); ok && p.IntN(5) > 0 { // hostile documents of earlier writes are written too
 		p.poison(r.operation, body)
 	}
 	p.shop.Settle()
@@ -312,7 +312,7 @@ func textual(t reflect.Type) bool {
 	return strings.Contains(t.String(), "string") || strings.Contains(t.String(), "Text")
 }
 
-// leaves calls do for each value that is no list and no object, with what replaces it.
+// leaves calls do for each value that is no list and no object, with a function that replaces it.
 func leaves(value any, do func(value any, set func(any))) {
 	switch v := value.(type) {
 	case histories.Arguments:
@@ -354,7 +354,7 @@ func (p *poisoner) projectorsRun() {
 	}
 }
 
-// read looks at the events that were added since.
+// read looks at the events that were added since the last call.
 func (p *poisoner) read() {
 	p.t.Helper()
 	for {
@@ -380,7 +380,7 @@ func (p *poisoner) read() {
 	}
 }
 
-// hasText tells whether a value of the type has a text or undecoded JSON somewhere.
+// hasText tells whether values of the type can have a text or undecoded JSON somewhere.
 func hasText(t reflect.Type, seen map[reflect.Type]bool) bool {
 	if seen[t] {
 		return false

@@ -15,12 +15,12 @@ import (
 	"tradelog/test/salestest"
 )
 
-// poller stays in step with a list as docs/synchronisation.md tells clients to.
+// poller stays in step with a list in the way that docs/synchronisation.md recommends.
 type poller struct {
 	shop   *salestest.Shop
 	path   string
 	cursor string
-	seen   map[int64]string // rows as they were last seen
+	seen   map[int64]string // the last seen form of each row
 	times  map[int64]int    // how often a row was seen in a new form
 }
 
@@ -28,7 +28,7 @@ func newPoller(s *salestest.Shop, path string) *poller {
 	return &poller{shop: s, path: path, cursor: "2000-01-01 00:00:00", seen: map[int64]string{}, times: map[int64]int{}}
 }
 
-// poll asks for what has changed once the read models are at a position, and returns the rows that are new to it.
+// poll asks for the changes once the read models are at a position, and returns the rows that are new to it.
 func (p *poller) poll(position string) (changed []int64) {
 	p.shop.T.Helper()
 	headers := salestest.With(p.shop.Service, "X-Min-Position", position)
@@ -46,7 +46,7 @@ func (p *poller) poll(position string) (changed []int64) {
 	return changed
 }
 
-// twoClocks starts two instances on one database: one whose clock is right, and one whose clock is an hour back.
+// twoClocks starts two instances on one database. The clock of one is an hour behind.
 func twoClocks(t *testing.T) (right, behind *salestest.Shop, clock *apptest.Clock) {
 	clock = apptest.NewClock()
 	right = salestest.Start(t, apptest.WithClock(clock))
@@ -59,8 +59,8 @@ func twoClocks(t *testing.T) (right, behind *salestest.Shop, clock *apptest.Cloc
 	return right, &other, clock
 }
 
-// TestAPollerSeesEveryChangeOnce: whoever polls with the greatest updatedAt sees each change as often as it happened, whatever
-// the clock of the instance that made it says, and however long before its commit it was decided.
+// TestAPollerSeesEveryChangeOnce: a client that polls with the greatest updatedAt sees each change exactly once. The clock of the writing
+// instance, and the time from decision to commit, make no difference.
 func TestAPollerSeesEveryChangeOnce(t *testing.T) {
 	t.Parallel()
 	right, behind, clock := twoClocks(t)
@@ -117,8 +117,8 @@ func TestAPollerSeesEveryChangeOnce(t *testing.T) {
 	right.Verify("orders", "carts")
 }
 
-// TestEveryUpdatedAtIsTheLogs: whatever shows when it was changed shows when the log stored the change. The read model, what is
-// folded while it is behind, and what is read from a stream agree.
+// TestEveryUpdatedAtIsTheLogs: every updatedAt is the time at which the log stored the change. The read model, a document that is folded
+// while it is behind, and one that is read from a stream agree.
 func TestEveryUpdatedAtIsTheLogs(t *testing.T) {
 	t.Parallel()
 	right, behind, clock := twoClocks(t)
@@ -134,7 +134,7 @@ func TestEveryUpdatedAtIsTheLogs(t *testing.T) {
 		status       int
 		method, path string
 		bodies       [2]salestest.Fields
-		get          string // where it is read; the same path when empty
+		get          string // path of the read; the same path when empty
 	}{
 		{200, "PUT", fmt.Sprintf("/products/%d", product), [2]salestest.Fields{{"name": "Cap"}, {"name": "Hat"}}, ""},
 		{200, "PUT", fmt.Sprintf("/customers/%d", customer), [2]salestest.Fields{{"firstname": "Ann"}, {"firstname": "Anne"}}, ""},
@@ -148,7 +148,7 @@ func TestEveryUpdatedAtIsTheLogs(t *testing.T) {
 		clock.Advance(10 * time.Minute)
 		right.GuestCart("CAP") // the log is at the present
 		want := clock.Now().Format(time.DateTime)
-		if broken { // what is written is folded from streams
+		if broken { // documents are then folded from streams
 			right.Break("orders", "products", "customers", "categories", "gift_cards")
 		}
 		for _, c := range changes {

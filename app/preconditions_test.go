@@ -10,7 +10,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPreconditions: a write happens only if the resource is the one that the caller knows.
+// TestPreconditions: a write happens only if the resource still has the state that the caller knows.
 func TestPreconditions(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -38,7 +38,7 @@ func TestPreconditions(t *testing.T) {
 	put(412, "B", "If-Match", first)
 	third := put(200, "C", "If-Match", `"x", `+second) // one of several
 	put(412, "D", "If-Match", second)
-	put(200, "E", "If-Match", "W/"+third) // as proxies that compress write it
+	put(200, "E", "If-Match", "W/"+third) // as compressing proxies write it
 	put(200, "F", "If-Match", tag(jsonLD...))
 	put(200, "G", salestest.With(jsonLD, "If-Match", tag())...)
 	put(200, "H", "If-Match", "*")
@@ -51,17 +51,17 @@ func TestPreconditions(t *testing.T) {
 		t.Errorf("the refusal is %s", refused.Body)
 	}
 
-	// An answer that was given once is given again, although the resource has changed by it.
+	// A repeated key gets the first answer, although the resource has changed by it.
 	keyed := salestest.With(s.Service, "X-Idempotency-Key", "once", "If-Match", tag())
 	s.Must(200, "PUT", path, salestest.Fields{"name": "M"}, keyed...)
 	s.Must(200, "PUT", path, salestest.Fields{"name": "M"}, keyed...)
 
-	// The stock is a part of what is shown, and no part of the product's stream.
+	// Stock is a part of the product's document, but not of its stream.
 	was := tag()
 	s.Must(200, "PUT", "/inventory", salestest.Fields{"sku": "MUG", "qty": 3}, s.Service...)
 	put(412, "N", "If-Match", was)
 
-	// An action concerns what it is below of.
+	// The ETag of an action is that of the resource above it.
 	o := s.Order("MUG")
 	order := fmt.Sprintf("/orders/%d", salestest.ID(o))
 	s.Settle()
@@ -69,7 +69,8 @@ func TestPreconditions(t *testing.T) {
 	s.Must(201, "POST", order+"/hold", nil, salestest.With(s.Service, "If-Match", known)...)
 	s.Must(412, "POST", order+"/unhold", nil, salestest.With(s.Service, "If-Match", known)...)
 
-	// The ETag that a write answers is the next one, also where a GET shows a list of one, or nothing to the storefront.
+	// The ETag of a write's answer is valid for the next write. This holds where a GET shows a list of one, or shows nothing to the
+	// storefront.
 	whole := fmt.Sprintf("/products/%d/configurable", s.Product("WHOLE", "5", 0, salestest.Fields{"type": "configurable"}))
 	category := fmt.Sprintf("/categories/%d", salestest.ID(s.Must(201, "POST", "/categories", salestest.Fields{"name": "Cups"},
 		s.Service...).Object(t)))
@@ -85,7 +86,7 @@ func TestPreconditions(t *testing.T) {
 	s.Must(200, "PUT", category, salestest.Fields{"name": "Cups"}, salestest.With(s.Service, "If-Match", inactive)...)
 	s.Must(412, "PUT", category, salestest.Fields{"name": "Cans"}, salestest.With(s.Service, "If-Match", inactive)...)
 
-	// What shows nothing cannot be compared.
+	// A path without a GET has nothing to compare.
 	if got := s.Must(400, "PUT", "/inventory", salestest.Fields{"sku": "MUG", "qty": 4}, salestest.With(s.Service, "If-Match", "*")...).
 		Message(); !strings.Contains(got, "without it") {
 		t.Error(got)
@@ -94,7 +95,7 @@ func TestPreconditions(t *testing.T) {
 	s.Must(204, "DELETE", path, nil, salestest.With(s.Service, "If-Match", tag())...)
 }
 
-// TestWhatIfMatchNames: the ETag of a write is that of the GET at its path, or of the nearest one above that shows one thing.
+// TestWhatIfMatchNames: the ETag of a write is that of the GET at its path, or of the nearest one above that shows a single resource.
 func TestWhatIfMatchNames(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -127,7 +128,7 @@ func TestWhatIfMatchNames(t *testing.T) {
 	}
 }
 
-// TestOnlyIfAbsent: with If-None-Match: *, a name that is taken is told from all other conflicts.
+// TestOnlyIfAbsent: with If-None-Match: *, a taken name gets another answer than all other conflicts.
 func TestOnlyIfAbsent(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -153,12 +154,12 @@ func TestOnlyIfAbsent(t *testing.T) {
 			t.Errorf("POST %s again left events", path)
 		}
 	}
-	// Other refusals and other tags are as without it.
+	// Other refusals and other tags are the same as without it.
 	s.Must(400, "POST", "/coupons", salestest.Fields{"code": "SAVE"}, absent...)
 	s.Must(409, "POST", "/products", salestest.Fields{"sku": "MUG", "name": "Mug"}, salestest.With(s.Service, "If-None-Match", `"x"`)...)
 }
 
-// TestOneOfManyWithTheSameTag: of many writers who know the same state exactly one gets through, whichever instance they ask.
+// TestOneOfManyWithTheSameTag: exactly one of many writers with the same ETag succeeds, on any instance.
 func TestOneOfManyWithTheSameTag(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -1,7 +1,7 @@
 package app
 
 import (
-	promotionscommands "tradelog/commands/promotions"
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
@@ -12,10 +12,10 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// promotionsModule is the module of price rules and their coupons.
+// promotionsModule has price rules and their coupons.
 var promotionsModule = Module{
 	Name:       "promotions",
-	Streams:    promotionscommands.Streams(),
+	Streams:    salescommands.PriceRuleStreams(),
 	Events:     pricerule.EventSpecs(),
 	Changes:    pricerule.Changes(),
 	Sequences:  []projections.Marks{sales.PriceRuleMarks},

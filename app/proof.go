@@ -22,14 +22,14 @@ import (
 	"tradelog/reactions"
 )
 
-// Proofs show that the event log is whole.
+// Proofs show that the event log is complete and unchanged.
 type Proofs struct {
-	// Checkpoints of the log, which receipts rely on.
+	// Checkpoints of the log, to which receipts refer.
 	Checkpoints *checkpoints.Book
 
-	publishTo     string             // the place of published checkpoints; empty: none
+	publishTo     string             // target of published checkpoints; empty: none
 	tally         *tally.Tally       // nil if the log is in an event store
-	verifications *verification.Runs // of the whole log, when somebody asks
+	verifications *verification.Runs // of the whole log, on request
 	ending        *eventlog.Ending   // ends live answers of the log with the program
 }
 
@@ -58,7 +58,7 @@ func newProofs(storage Storage, publishTo string, clock func() time.Time, logger
 	return p
 }
 
-// proofModule proves what the log has: receipts of orders, checkpoints, and the verification of the log in the background.
+// proofModule has receipts of orders, checkpoints, and the verification of the log in the background.
 var proofModule = Module{
 	Name:     "proof",
 	Settings: settings.Proof,
@@ -77,13 +77,14 @@ var proofModule = Module{
 	},
 }
 
-// New events are verified at this interval, at most so many stretches of them: 25,000 events a second.
+// New events are verified at this interval, at most proofStretches stretches at a time: 25,000 events a second.
 const (
 	proofEvery     = 20 * time.Second
 	proofStretches = 10
 )
 
-// prove verifies the next stretch of the log, takes a checkpoint of what was verified if one is due, and publishes what is not published.
+// prove verifies the next stretches of the log, takes a checkpoint of the verified part if one is due, and publishes unpublished
+// checkpoints.
 func prove(ctx context.Context, s Services) error {
 	book := s.Proofs.Checkpoints
 	if !book.Sealed() {
@@ -118,7 +119,7 @@ func takeCheckpoint(s Services) *operations.Operation {
 		})
 }
 
-// proofFile serves what a verifier needs: the public key and the script.
+// proofFile serves the files that a verifier needs: the public key and the script.
 func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, error) {
 	asset := func(kind string, content []byte) *tradehttp.Asset {
 		sum := sha256.Sum256(content)
@@ -137,7 +138,7 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	return nil, nil
 }
 
-// standing tells how far the log was verified and signed; nil if its events have no seals.
+// standing returns how far the log was verified and signed; nil if its events have no seals.
 func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
 	if !p.Checkpoints.Sealed() {
 		return nil, nil
@@ -146,7 +147,7 @@ func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
 	return &s, err
 }
 
-// verified tells probes how far the log was verified; nil if that is not known.
+// verified returns for probes how far the log was verified; nil if that is unknown.
 func (p Proofs) verified(ctx context.Context) *tradehttp.Verified {
 	asking, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()

@@ -46,7 +46,7 @@ func servedKey(t *testing.T, s *salestest.Shop) ed25519.PublicKey {
 	return key
 }
 
-// sealed returns the receipt of a person's order when all of its events are sealed. Reactions may still be at work on the order.
+// sealed returns the receipt of a person's order once all of its events are sealed. Reactions may still add events to the order.
 func sealed(t *testing.T, p *person) (r proof.Receipt, v proof.Verdict) {
 	t.Helper()
 	patience, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -62,7 +62,7 @@ func sealed(t *testing.T, p *person) (r proof.Receipt, v proof.Verdict) {
 }
 
 // TestForgettingBreaksNoProof: the receipts of an order hold before and after its person is forgotten, with the same seals and paths. The
-// new one shows nothing of the person.
+// new receipt shows nothing of the person.
 func TestForgettingBreaksNoProof(t *testing.T) {
 	t.Parallel()
 	p := startPerson(t)
@@ -95,7 +95,7 @@ func TestForgettingBreaksNoProof(t *testing.T) {
 	}
 }
 
-// TestWhoGetsAReceipt: customers get receipts of their own orders, without what is the shop's business; others get none.
+// TestWhoGetsAReceipt: customers get receipts of their own orders, without the internal data of the shop. Others get none.
 func TestWhoGetsAReceipt(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -150,7 +150,7 @@ func TestWhoGetsAReceipt(t *testing.T) {
 	}
 }
 
-// TestAVerifiersFilesAreServed: the script and the key are there for everybody, and nothing else is.
+// TestAVerifiersFilesAreServed: everybody can read the script and the key, and nothing else.
 func TestAVerifiersFilesAreServed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -163,7 +163,7 @@ func TestAVerifiersFilesAreServed(t *testing.T) {
 	}
 }
 
-// TestABrokenSealIsTold: probes and metrics tell how far the log was verified, and where it is broken.
+// TestABrokenSealIsTold: probes and metrics show how far the log was verified, and the place of a broken seal.
 func TestABrokenSealIsTold(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -207,7 +207,7 @@ func written(t *testing.T, v any) string {
 	return string(b)
 }
 
-// TestALogInAnEventStoreHasNoReceipts: the refusal says why, and the instance does not pretend to verify seals.
+// TestALogInAnEventStoreHasNoReceipts: the refusal gives the reason, and the instance does not claim to verify seals.
 func TestALogInAnEventStoreHasNoReceipts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.OnEventStore())
@@ -231,7 +231,7 @@ func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "checkpoints.jsonl")
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.EventLog.CheckpointsTo = "file:" + file }))
-	s.Reactions.Stop() // its sweeps are run here
+	s.Reactions.Stop() // this test runs its sweeps
 	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_checkpoints`); err != nil {
 		t.Fatal(err)
 	}

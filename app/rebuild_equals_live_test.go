@@ -27,10 +27,10 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestRebuildEqualsLive holds every projector to one rule: rebuilding from the log gives the same rows as running live, row
-// for row, whatever happened to the shop and in whatever batches the projector saw it. Histories are made of the modules' steps.
+// TestRebuildEqualsLive holds every projector to one rule: rebuilding from the log gives the same rows as running live, row for row. It
+// holds for any history of the shop and any batches of the projector. Histories are made of the modules' steps.
 //
-// The suite Long has three histories, and fails if none has a step accepted; the default suite has one that is shorter.
+// The suite Long has three histories, and fails if a step is accepted in none of them. The default suite has a shorter one.
 // TRADELOG_STORY_SEED replaces the seeds, to repeat one history or to try others: 7 is a seed, 100-149 are fifty.
 func TestRebuildEqualsLive(t *testing.T) {
 	t.Parallel()
@@ -49,7 +49,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 				for s.Moves < 2*len(s.steps) || whole && s.Moves < 4*len(s.steps) {
 					s.step()
 				}
-				// What was refused each time is tried more often.
+				// Steps that were always refused are tried more often.
 				for whole && len(s.refused) > 0 && s.Moves < 8*len(s.steps) {
 					s.step()
 				}
@@ -70,7 +70,7 @@ func TestRebuildEqualsLive(t *testing.T) {
 	}
 }
 
-// seedVariable names the variable of the environment that replaces the seeds.
+// seedVariable names the environment variable that replaces the seeds.
 const seedVariable = "TRADELOG_STORY_SEED"
 
 func seeds(t *testing.T) (all []uint64) {
@@ -96,7 +96,7 @@ func seeds(t *testing.T) (all []uint64) {
 	return all
 }
 
-// TestModulesHaveSteps proves that random histories leave no area out.
+// TestModulesHaveSteps checks that random histories cover every area.
 func TestModulesHaveSteps(t *testing.T) {
 	t.Parallel()
 	for _, m := range append(app.Shop(), pickup.Module()) {
@@ -136,7 +136,7 @@ var racks = app.Module{Name: "racks", Records: []records.Record{records.Define(r
 	Resource: records.Resource{Path: "/racks", Section: "catalog", ACL: "catalog/racks", Doc: "Where products are."},
 })}}
 
-// plainSteps are the steps on a module's plain records for which it names none.
+// plainSteps are steps on those plain records of a module for which it declares none.
 func plainSteps(m app.Module, all []*operations.Operation) (steps []histories.Step) {
 	for _, r := range m.Records {
 		kind := r.Kind().Title
@@ -163,7 +163,7 @@ func plainSteps(m app.Module, all []*operations.Operation) (steps []histories.St
 	return steps
 }
 
-// anything draws what a member of a plain record may be.
+// anything draws a valid value of a plain record's member.
 func anything(f operations.Field) histories.Draw {
 	allowed := strings.FieldsFunc(f.Tag.Get("enum"), func(r rune) bool { return r == ',' })
 	return func(w *histories.Walk) any {
@@ -177,14 +177,14 @@ func anything(f operations.Field) histories.Draw {
 	}
 }
 
-// story does things to a shop at random. A refusal by the shop is no failure.
+// story runs random steps on a shop. A refusal by the shop is no failure.
 type story struct {
 	histories.Walk
 	t       *testing.T
 	shop    *apptest.Shop
 	token   string
 	steps   []histories.Step
-	refused map[string]error // steps that were not accepted yet, each with its last refusal
+	refused map[string]error // steps without success so far, each with its last refusal
 }
 
 func newStory(t *testing.T, seed uint64) *story {
@@ -208,8 +208,8 @@ func newStory(t *testing.T, seed uint64) *story {
 // errUntried stands for the refusal of a step that was never tried.
 var errUntried = errors.New("never tried")
 
-// step takes a step whose document exists: mostly one that was not accepted yet. Those that were never tried come first, because what they
-// are about may be rare, and gone soon.
+// step takes a step whose document exists, mostly one that was not accepted yet. Untried steps come first, because their documents may be
+// rare and soon be gone.
 func (s *story) step() {
 	var ready, fresh, untried []histories.Step
 	for _, step := range s.steps {
@@ -276,7 +276,7 @@ func (s *story) call(step histories.Step) (histories.Arguments, error) {
 	if repeated {
 		headers = append(headers, "X-Idempotency-Key", fmt.Sprint("key-", s.Moves))
 	}
-	s.shop.Settle() // a story depends on its seed alone, not on how far read models are
+	s.shop.Settle() // the story must depend on its seed alone, not on the lag of read models
 	answer := r.send(s.shop, headers...)
 	if err := refusal(r, answer); err != nil {
 		return nil, err
@@ -293,9 +293,9 @@ func (s *story) call(step histories.Step) (histories.Arguments, error) {
 type request struct {
 	operation *operations.Operation
 	path      string
-	arguments histories.Arguments // variables of the path included
+	arguments histories.Arguments // including the variables of the path
 	body      any
-	form      string // media type of a body that is a form
+	form      string // media type, if the body is a form
 }
 
 func (r request) String() string { return r.operation.Method + " " + r.path }
@@ -332,7 +332,7 @@ func (s *story) prepared(step histories.Step) (request, error) {
 	return r, nil
 }
 
-// form writes members as a form and returns its media type. The member file is a file.
+// form encodes members as a form and returns its media type. The member file becomes a file.
 func form(members histories.Arguments) (body, media string) {
 	var b strings.Builder
 	w := multipart.NewWriter(&b)
@@ -366,7 +366,7 @@ func operationOf(shop *apptest.Shop, name string) *operations.Operation {
 	return nil
 }
 
-// refusal is the error of an answer that is none.
+// refusal returns an error if an answer is a refusal.
 func refusal(r request, answer apptest.Answer) error {
 	switch {
 	case answer.Status >= 500:
@@ -379,7 +379,7 @@ func refusal(r request, answer apptest.Answer) error {
 	return nil
 }
 
-// made is the document that was answered, the last one of a list, and the variables of the path where it has no such members.
+// made is the document of an answer, the last one if it is a list. Variables of the path fill in members that it lacks.
 func (r request) made(t testing.TB, answer apptest.Answer) histories.Arguments {
 	t.Helper()
 	if len(answer.Body) == 0 {
@@ -407,7 +407,7 @@ func (r request) made(t testing.TB, answer apptest.Answer) histories.Arguments {
 	return document
 }
 
-// drawn replaces draws by what they draw, in the order of their names.
+// drawn replaces draws by their values, in the order of their names.
 func (s *story) drawn(value any) any {
 	switch v := value.(type) {
 	case histories.Draw:
@@ -431,7 +431,7 @@ func (s *story) drawn(value any) any {
 	return value
 }
 
-// restart ends the program and starts it again: projectors go on from their tables, not from their memory.
+// restart ends the program and starts it again. Projectors then continue from their tables, without their memory.
 func (s *story) restart() {
 	s.shop.Stop()
 	s.shop = apptest.Start(s.t, apptest.OnDatabase(s.shop), apptest.WithModules(pickup.Module(), racks))
@@ -439,7 +439,7 @@ func (s *story) restart() {
 	s.Services = s.shop.Services
 }
 
-// verify rebuilds every projector and compares.
+// verify rebuilds every projector and compares the rows.
 func (s *story) verify() {
 	s.shop.Settle()
 	for _, name := range s.shop.Projections.Names() {
@@ -451,7 +451,7 @@ func (s *story) verify() {
 			s.t.Errorf("%s: table %s: %d rows only in the rebuild, %d only live", name, d.Table, d.Missing, d.Excess)
 		}
 	}
-	// What the shop has stored, it would also take from a client of the log.
+	// A client of the log could append the events that the shop has stored.
 	refused, err := s.shop.Foreign(context.Background())
 	if err != nil {
 		s.t.Error(err)

@@ -54,7 +54,7 @@ func (r *replicated) admin(sql string) {
 	}
 }
 
-// questions counts the questions of all readers to the replica by their outcome.
+// questions counts the queries of all readers to the replica, by outcome.
 func (r *replicated) questions(outcome string) (n float64) {
 	for _, s := range r.readers {
 		n += scrape(r.t, s)[fmt.Sprintf("tradelog_replica_reads_total{outcome=%q}", outcome)]
@@ -62,13 +62,13 @@ func (r *replicated) questions(outcome string) (n float64) {
 	return n
 }
 
-// name changes the name of a product by one reader and returns the position of that.
+// name changes the name of a product through one reader and returns the position of the change.
 func (r *replicated) name(by *apptest.Shop, id int64, name string) (position string) {
 	r.t.Helper()
 	return by.Must(200, "PUT", fmt.Sprintf("/products/%d", id), map[string]any{"name": name}, r.bearer...).Header.Get("X-Event-Position")
 }
 
-// shows fails the test unless a reader shows a product and lists with a name.
+// shows fails the test unless a reader shows a name of a product, alone and in lists.
 func (r *replicated) shows(by *apptest.Shop, id int64, name, position string) {
 	r.t.Helper()
 	headers := append([]string{"X-Min-Position", position}, r.bearer...)
@@ -81,8 +81,8 @@ func (r *replicated) shows(by *apptest.Shop, id int64, name, position string) {
 	}
 }
 
-// TestAReplicaThatLagsShowsNothingOld: writes by one reader are seen through each, while the replica stands still and afterwards, and
-// what has not changed comes from the replica all the time.
+// TestAReplicaThatLagsShowsNothingOld: writes through one reader are visible through each, while replication is paused and afterwards. The
+// replica answers reads of unchanged data all the time.
 func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -118,7 +118,7 @@ func TestAReplicaThatLagsShowsNothingOld(t *testing.T) {
 		for _, s := range r.readers {
 			r.shows(s, id, name, position)
 		}
-		// Without a minimum position: what the instance has shown it goes on showing.
+		// Without a minimum position the instance never shows an older state than before.
 		if got := r.readers[i%2].Must(200, "GET", fmt.Sprintf("/products/%d?n=%d", id, i), nil, r.bearer...).Object(t)["name"]; got != name {
 			t.Errorf("the product is %v, want %s", got, name)
 		}

@@ -1,7 +1,7 @@
 package app
 
 import (
-	reviewscommands "tradelog/commands/reviews"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/review"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
@@ -12,10 +12,10 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// reviewsModule is the module of products' reviews.
+// reviewsModule has the reviews of products.
 var reviewsModule = Module{
 	Name:    "reviews",
-	Streams: reviewscommands.Streams(),
+	Streams: customerscommands.ReviewStreams(),
 	Events:  review.EventSpecs(),
 	Trails: trails(trail.Kind{
 		Path: "/reviews/{id}", Noun: "review", Permission: "reviews", Category: review.Category, Find: trail.Numbered(review.Stream),

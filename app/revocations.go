@@ -1,7 +1,7 @@
 package app
 
 import (
-	revocationscommands "tradelog/commands/revocations"
+	salescommands "tradelog/commands/sales"
 	"tradelog/domain/revocation"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
@@ -14,10 +14,10 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// revocationsModule is the module of customers' declarations that they revoke a contract.
+// revocationsModule has customers' declarations that they revoke a contract.
 var revocationsModule = Module{
 	Name:       "revocations",
-	Streams:    revocationscommands.Streams(),
+	Streams:    salescommands.RevocationStreams(),
 	Events:     revocation.EventSpecs(),
 	Changes:    revocation.Changes(),
 	Sequences:  []projections.Marks{sales.RevocationMarks},

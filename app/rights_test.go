@@ -16,13 +16,13 @@ import (
 	"tradelog/test/salestest"
 )
 
-// everything is a shop with one of all things that paths of operations name.
+// everything is a shop with one of each thing that paths of operations name.
 type everything struct {
 	*salestest.Shop
-	named map[string]string // by the segment before the name
+	named map[string]string // names of things by the path segment before them
 	token string            // of the guest's order
 	guest salestest.Fields  // the guest's order
-	anna  []string          // headers of the customer whose order it is
+	anna  []string          // headers of the customer who placed the order
 }
 
 func startEverything(t *testing.T) *everything {
@@ -91,7 +91,7 @@ func startEverything(t *testing.T) *everything {
 	}, token, guest, anna}
 }
 
-// path returns the path of an operation with the names of documents that exist, or of documents that do not.
+// path returns the path of an operation with the names of documents that exist, or, if missing is set, of documents that do not.
 func (e *everything) path(t *testing.T, o *operations.Operation, missing bool) string {
 	t.Helper()
 	segments := strings.Split(o.Path, "/")
@@ -128,7 +128,7 @@ func withBody(o *operations.Operation) any {
 	return "{}"
 }
 
-// TestEveryOperation asks all operations of the shop for what holds for each of them, also for those that are still to come.
+// TestEveryOperation checks the rules that hold for every operation, so that new ones are covered too.
 func TestEveryOperation(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
@@ -142,7 +142,7 @@ func TestEveryOperation(t *testing.T) {
 	e.otherStoresAreClosed(t)
 }
 
-// strangersLearnNothing: a token without a right gets the same answer whether what it names exists or not.
+// strangersLearnNothing: a token without a right gets the same answer whether the named resource exists or not.
 func (e *everything) strangersLearnNothing(t *testing.T) {
 	_, ben := e.Customer("ben@example.com")
 	for _, o := range e.Pipeline.Registry.All() {
@@ -157,11 +157,11 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 			"a service": e.As([]string{"cms-pages/read"}), "a back-office user": apptest.Bearer(e.Admin(node)), "a customer": ben,
 		}
 		if o.Resource.Name == "Invoice" && o.Method == http.MethodGet {
-			delete(strangers, "a customer") // is told whether an order is a guest's or another customer's (shapes-sales §10)
+			delete(strangers, "a customer") // the answer depends on whether the order is a guest's or another customer's (shapes-sales §10)
 			strangers["who writes only"] = e.As([]string{"invoices/write", "invoices/create", "orders/all"})
 		}
 		if o.Resource.Name == "Review" && o.Method == http.MethodPost {
-			delete(strangers, "a customer") // may review every product that they can see
+			delete(strangers, "a customer") // customers may review every product that they can see
 		}
 		for name, headers := range strangers {
 			there := e.Do(o.Method, e.path(t, o, false), withBody(o), headers...)
@@ -177,14 +177,13 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 	}
 }
 
-// isOwn tells whether an operation is about what the calling customer owns.
+// isOwn tells whether an operation is for resources of the calling customer.
 func isOwn(o *operations.Operation) bool {
 	own := []string{"/customers/me", "/addresses", "/newsletter/status", "/products/{productId}/reviews"}
 	return slices.ContainsFunc(own, func(path string) bool { return strings.HasPrefix(o.Path, path) })
 }
 
-// asker returns the headers of a caller who may call an operation: a customer for what is a customer's own, otherwise a service that may do
-// everything.
+// asker returns the headers of a permitted caller: a customer for the customer's own resources, otherwise a service with all rights.
 func (e *everything) asker(o *operations.Operation) []string {
 	if isOwn(o) {
 		return e.anna
@@ -192,10 +191,10 @@ func (e *everything) asker(o *operations.Operation) []string {
 	return e.Service
 }
 
-// whatIsMissingComesBeforeTheBody: what the path names is looked for before the body is read (conventions §2).
+// whatIsMissingComesBeforeTheBody: the resource of the path is looked up before the body is read (conventions §2).
 func (e *everything) whatIsMissingComesBeforeTheBody(t *testing.T) {
 	for _, o := range e.Pipeline.Registry.All() {
-		made := o.Method == http.MethodPost && o.Path == "/guest-carts/{id}/items" // a cart that is missing is made
+		made := o.Method == http.MethodPost && o.Path == "/guest-carts/{id}/items" // a missing cart is created
 		if withBody(o) == nil || len(o.Placeholders()) == 0 || made {
 			continue
 		}
@@ -225,7 +224,7 @@ func typed(input reflect.Type) string {
 	return ""
 }
 
-// headChangesNothing: no HEAD appends an event, and none spends what GET may do once or so many times.
+// headChangesNothing: no HEAD appends an event. None consumes an answer that GET gives only once or a limited number of times.
 func (e *everything) headChangesNothing(t *testing.T) {
 	e.Configure("system/rate_limit/guest_order_lookup", "1")
 	token := []string{"X-Order-Token", e.token}
@@ -243,7 +242,7 @@ func (e *everything) headChangesNothing(t *testing.T) {
 		want := 200
 		if strings.HasPrefix(o.Path, "/downloads/") || strings.HasPrefix(o.Path, "/custom-option-file/") ||
 			strings.HasPrefix(o.Path, "/papers/") {
-			want = 404 // nothing was bought or sent
+			want = 404 // the shop has no download and no file
 		}
 		if a := e.Do(http.MethodHead, e.path(t, o, false), nil, salestest.With(headers, "X-Request-Id", asked)...); a.Status != want ||
 			len(a.Body) != 0 {
@@ -259,7 +258,7 @@ func (e *everything) headChangesNothing(t *testing.T) {
 			t.Errorf("HEAD left %s on %s (%v)", event.Type, event.Stream, err)
 		}
 	}
-	e.Must(429, http.MethodHead, details, nil, token...) // is counted as well, but apart
+	e.Must(429, http.MethodHead, details, nil, token...) // HEAD is counted too, in a count of its own
 	e.Must(200, "GET", details, nil, token...)
 	e.Must(429, "GET", details, nil, token...)
 	e.Configure("system/rate_limit/guest_order_lookup", "0")
@@ -267,8 +266,8 @@ func (e *everything) headChangesNothing(t *testing.T) {
 	e.Must(404, "GET", details, nil, token...)
 }
 
-// TestPrivilegesAreOfTheACLNode: on operations for everybody, what is for the back office needs a right to the resource, and
-// a token of the back office alone is none.
+// TestPrivilegesAreOfTheACLNode: operations for everybody have parts for the back office. These need a right to the resource; a token of
+// the back office alone is not enough.
 func TestPrivilegesAreOfTheACLNode(t *testing.T) {
 	t.Parallel()
 	e := startEverything(t)
@@ -295,7 +294,7 @@ func TestPrivilegesAreOfTheACLNode(t *testing.T) {
 		body               func() salestest.Fields
 		node, permission   string
 		others, right      verdict
-		times              int // that others have before
+		times              int // number that others have before
 	}{
 		{name: "a price of one's own", method: "POST", path: "/guest-carts/" + mask + "/items",
 			body: apply(salestest.Fields{"sku": "CUP", "qty": 1, "customPrice": 1}),
@@ -355,7 +354,7 @@ func TestPrivilegesAreOfTheACLNode(t *testing.T) {
 			check("a service of it", c.right, e.As([]string{c.permission}))
 		})
 	}
-	// Codes that were tried on carts are not counted where codes are only checked, nor the other way round.
+	// Attempts with codes on carts and attempts with codes at the check count separately.
 	code := salestest.Fields{"code": "TEN"}
 	for _, status := range []int{201, 201, 429} {
 		e.Must(status, "POST", "/coupons/validate", code)

@@ -6,7 +6,7 @@ import (
 	"tradelog/app/monitoring"
 )
 
-// Role is the share of the work that an instance does. The zero value is All.
+// Role is the part of the work that an instance does. The zero value is All.
 type Role string
 
 // The roles. Every instance answers /healthz, /readyz and, on a listener of its own, /metrics.
@@ -15,7 +15,7 @@ const (
 	Serve   Role = "serve"   // requests only
 	Project Role = "project" // projectors only
 	React   Role = "react"   // reactions and sweeps only
-	// API is the role of earlier versions: everything but the projectors.
+	// API is the role API of earlier versions: everything but the projectors.
 	API Role = "api"
 )
 

@@ -10,7 +10,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestRoles: instances with one role each are a whole shop together. What nobody does is told by those that are left.
+// TestRoles: instances with one role each are a whole shop together. The remaining instances report roles that none has.
 func TestRoles(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -51,5 +51,5 @@ func TestRoles(t *testing.T) {
 	if fmt.Sprint(body["missing"]) != "[project react]" {
 		t.Errorf("readyz: %v", body)
 	}
-	serve.Must(200, "GET", "/products?sku=MUG&n=1", nil, bearer...) // what is there can still be read
+	serve.Must(200, "GET", "/products?sku=MUG&n=1", nil, bearer...) // existing rows can still be read
 }

@@ -21,10 +21,10 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// salesModule is the module of orders with their shipments, invoices and credit memos.
+// salesModule has orders with their shipments, invoices and credit memos.
 var salesModule = Module{
 	Name:       "sales",
-	Streams:    salescommands.Streams(),
+	Streams:    salescommands.OrderStreams(),
 	Events:     order.EventSpecs(),
 	Changes:    order.Changes(),
 	Sequences:  []projections.Marks{salesrows.OrderMarks},
@@ -68,7 +68,7 @@ var salesModule = Module{
 	},
 }
 
-// buyersMail tells whether a store sends buyers the e-mails of a kind.
+// buyersMail tells whether a store sends buyers e-mails of a kind.
 func buyersMail(shops *readdirectory.Reader, clock func() time.Time) salescommands.Mailed {
 	return func(ctx context.Context, storeID int64, kind string, at time.Time) (bool, error) {
 		shop, err := shops.Shop(ctx)
@@ -79,14 +79,14 @@ func buyersMail(shops *readdirectory.Reader, clock func() time.Time) salescomman
 	}
 }
 
-// salesPapers makes PDFs.
+// salesPapers returns the functions that make PDFs.
 func salesPapers(s Services) sales.Papers {
 	papers := s.Printing.Papers
 	papers.Secret = paperSecret(s.Secrets.Derive)
 	return papers
 }
 
-// paperSecret returns the secret of the keys with which e-mails link the papers of an order.
+// paperSecret returns the secret of the keys in the links by which e-mails open the documents of an order.
 func paperSecret(
 	derive func(ctx context.Context, name, purpose string) (string, error),
 ) func(ctx context.Context, orderID int64) (string, error) {

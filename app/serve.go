@@ -9,13 +9,12 @@ import (
 	tradehttp "tradelog/http"
 )
 
-// endTimeout is the time in which requests that were ended are answered, with the advice to repeat them. An append that has begun is
-// bounded by less.
+// endTimeout bounds the time in which interrupted requests get the answer to try again. Appends have a shorter bound.
 const endTimeout = 12 * time.Second
 
-// Serve answers HTTP on a listener until the context ends. It then takes no more requests and finishes those under way: each gets its
-// answer, or is told to try again. When the database is gone, or has lost events, it ends at once: nothing that is under way can succeed.
-// An instance whose role does not serve answers /healthz and /readyz alone.
+// Serve answers HTTP on a listener until the context ends. It then accepts no more requests, and each running one gets its answer or is
+// told to try again. When the database is gone, or has lost events, it ends at once, since no request can succeed. An instance whose role
+// does not serve answers /healthz and /readyz alone.
 func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	if !a.Config.Role.Serves() {
 		return a.serve(ctx, a.health, l)
@@ -24,7 +23,7 @@ func (a *App) Serve(ctx context.Context, l net.Listener) error {
 	return a.serve(ctx, a.HTTP, l)
 }
 
-// ServeMetrics serves /metrics alone, as Serve serves the interfaces. Listen where only the monitoring reaches it.
+// ServeMetrics serves /metrics alone, until the context ends as with Serve. Listen where only the monitoring reaches it.
 func (a *App) ServeMetrics(ctx context.Context, l net.Listener) error {
 	return a.serve(ctx, a.Metrics, l)
 }
@@ -67,7 +66,7 @@ func (c Config) whileThere(ctx context.Context, patience time.Duration) (context
 	return remaining, cancel
 }
 
-// drain makes the context for the calls that are under way when ctx has ended.
+// drain makes the context for the calls that run when ctx has ended.
 func (c Config) drain(ctx context.Context) (context.Context, context.CancelFunc) {
 	return c.whileThere(ctx, c.Requests.Drain)
 }

@@ -9,7 +9,7 @@ import (
 	"tradelog/projections"
 )
 
-// TestWhatAnswersWaitFor follows from the event types and the projectors that handle them.
+// TestWhatAnswersWaitFor checks that the projectors an answer waits for follow from the event types and the projectors that handle them.
 func TestWhatAnswersWaitFor(t *testing.T) {
 	t.Parallel()
 	var definitions []projections.Definition
@@ -24,7 +24,7 @@ func TestWhatAnswersWaitFor(t *testing.T) {
 		{"customer", "CartItemAdded", []string{"carts"}},
 		{"admin", "CartItemAdded", []string{"carts"}},
 		{"guest", "CartItemAdded", nil}, // a cart is read from its stream
-		{"guest", "CartCreated", nil},   // a masked ID has the number of the cart in itself
+		{"guest", "CartCreated", nil},   // the masked ID contains the number of the cart
 		{"guest", "OrderPlaced", []string{"orders"}},
 		{"guest", "StockReserved", []string{"stock"}},
 		{"api", "CategoryChanged", []string{"addresses", "categories"}},
@@ -37,7 +37,7 @@ func TestWhatAnswersWaitFor(t *testing.T) {
 			t.Errorf("after %s by %s: %v, want %v", c.event, c.by, got, c.want)
 		}
 	}
-	// Whoever may cause an event in the back office waits for every projector that handles it, but for the one of idempotency keys.
+	// Back-office callers wait for every projector that handles their events, except the one of idempotency keys.
 	admin := eventstore.Actor{Kind: "admin"}
 	for _, d := range definitions {
 		for _, event := range append([]string{""}, d.Events...) {

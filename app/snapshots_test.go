@@ -18,7 +18,7 @@ import (
 	"tradelog/test/pgtest"
 )
 
-// counted is an event of the streams these tests have snapshots of.
+// counted is an event of the streams for which these tests have snapshots.
 type counted struct {
 	Step int64 `json:"step"`
 }
@@ -34,7 +34,7 @@ var counters = commands.Decider[counter]{
 	},
 }
 
-// told is a log that can be read while it is written.
+// told is a program log that can be read while it is written.
 type told struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -54,7 +54,7 @@ func (l *told) take() string {
 	return l.text.String()
 }
 
-// announced tells when a snapshot was saved.
+// announced signals saved snapshots.
 type announced struct {
 	commands.Snapshots
 	saved chan eventstore.Snapshot
@@ -66,7 +66,7 @@ func (a announced) Save(ctx context.Context, s eventstore.Snapshot) error {
 	return err
 }
 
-// snapshotted is a shop whose module has counters. It is opened and not started: commands need no more.
+// snapshotted is a shop whose module has counters. It is opened and not started, which is enough for commands.
 type snapshotted struct {
 	*app.App
 	t     *testing.T
@@ -95,7 +95,7 @@ func openSnapshotted(t *testing.T, url string) *snapshotted {
 	return s
 }
 
-// count carries out a command in a process that knows nothing yet, and returns the counter after it.
+// count runs a command in a process with empty caches, and returns the counter after it.
 func (s *snapshotted) count(stream string, steps ...int64) counter {
 	s.t.Helper()
 	r := commands.NewRepository(s.infra, counters)
@@ -133,8 +133,8 @@ func (s *snapshotted) exec(sql string, args ...any) {
 	}
 }
 
-// TestASnapshotThatWasTamperedWithIsFoldedInstead: whatever is done to a snapshot, commands decide on what the log says. They
-// say in the server's log what was wrong, and the next snapshot takes its place.
+// TestASnapshotThatWasTamperedWithIsFoldedInstead: commands decide on the log, whatever was done to a snapshot. They log the defect of the
+// snapshot, and the next snapshot replaces it.
 func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 	t.Parallel()
 	s := openSnapshotted(t, pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)))
@@ -177,12 +177,12 @@ func TestASnapshotThatWasTamperedWithIsFoldedInstead(t *testing.T) {
 	}
 }
 
-// TestASnapshotOfALogThatWasCut: after the end of the log was cut off, as by restoring an earlier log beside newer tables, its
-// snapshots are of no use; nor are they when the log has grown past them again.
+// TestASnapshotOfALogThatWasCut: the end of the log is cut off, as by restoring an earlier log beside newer tables. Its snapshots are then
+// ignored, also when the log has grown past them again.
 func TestASnapshotOfALogThatWasCut(t *testing.T) {
 	t.Parallel()
 	url := pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
-	for _, again := range []int{1, 12} { // events before somebody looks at the snapshot
+	for _, again := range []int{1, 12} { // events before the snapshot is read
 		stream := fmt.Sprintf("counter-%d", again)
 		s := openSnapshotted(t, url)
 		end, err := s.Store.Head(t.Context())
@@ -192,7 +192,7 @@ func TestASnapshotOfALogThatWasCut(t *testing.T) {
 		s.filled(stream)
 		s.Close()
 		change(t, url, `DELETE FROM events WHERE position > `+itoa(end+4), headBack)
-		s = openSnapshotted(t, url) // one that has seen the log would notice
+		s = openSnapshotted(t, url) // a process that has seen the log would notice
 		kept := s.infra
 		s.infra.Snapshots = nil
 		for range again {

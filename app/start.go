@@ -21,7 +21,7 @@ func (a *App) readable(ctx context.Context) error {
 	return nil
 }
 
-// protect wraps secrets that an earlier version stored as they are, and finishes an interrupted rotation.
+// protect wraps secrets that an earlier version stored in plain, and finishes an interrupted rotation of the master key.
 func (a *App) protect(ctx context.Context) error {
 	wrapped, err := a.Vault.Protect(ctx, func(done, all int) {
 		a.Config.Logger.Info("wrapping keys with the master key", "done", done, "all", all)
@@ -33,10 +33,10 @@ func (a *App) protect(ctx context.Context) error {
 	return err
 }
 
-// aboutTokens is the position of calls that only ask for the key of tokens.
+// aboutTokens is the position of calls that only ask for the fingerprint of the token key.
 const aboutTokens = -1
 
-// answer answers a call of another process: once this instance has reached the position, it returns the fingerprint of its key of tokens.
+// answer answers a call of another process: once this instance has reached the position, it returns the fingerprint of its token key.
 func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	if position != aboutTokens {
 		if err := a.reach(ctx, position); err != nil {
@@ -46,14 +46,14 @@ func (a *App) answer(ctx context.Context, position int64) (string, error) {
 	return a.tokenKey(ctx)
 }
 
-// tokenKey returns the fingerprint of the key of tokens.
+// tokenKey returns the fingerprint of the token key.
 func (a *App) tokenKey(ctx context.Context) (string, error) {
 	key, err := a.jwtSecret(ctx)
 	return eventstore.Fingerprint(key), err
 }
 
-// SharesTokenKey refuses with a fault of kind Precondition if a running instance signs tokens with another key than this process: it would
-// not accept what is signed here. Instances that do not answer in time are not counted.
+// SharesTokenKey fails with a fault of kind Precondition if a running instance signs tokens with another key, since it would refuse tokens
+// of this process. Instances that do not answer in time are not counted.
 func (a *App) SharesTokenKey(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil || instances == 0 {
@@ -78,7 +78,7 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 	return nil
 }
 
-// reach waits until this instance has seen a position, and empties the caches before and after that.
+// reach waits until this instance has seen a position. It empties the caches before and after that.
 func (a *App) reach(ctx context.Context, position int64) error {
 	a.drop()
 	for _, name := range a.Projections.Names() {
@@ -86,11 +86,11 @@ func (a *App) reach(ctx context.Context, position int64) error {
 			return err
 		}
 	}
-	a.drop() // what was cached meanwhile
+	a.drop() // drops data that were cached meanwhile
 	return nil
 }
 
-// CaughtUp waits until every projector has applied the log as it is now. Projectors that have stopped are not waited for.
+// CaughtUp waits until every projector has applied the log up to its present end. Projectors that have stopped are not waited for.
 func (a *App) CaughtUp(ctx context.Context) error { return a.Follow(ctx, 0) }
 
 // caughtUp waits as CaughtUp does, and fails if a projector has stopped.
@@ -104,7 +104,7 @@ func (a *App) caughtUp(ctx context.Context) error {
 	return err
 }
 
-// Follow waits until every projector is at most some events behind the log, for writers of many events. Projectors that have stopped are
+// Follow waits until every projector is at most behind events behind the log, for writers of many events. Projectors that have stopped are
 // not waited for.
 func (a *App) Follow(ctx context.Context, behind int64) error {
 	head, err := a.Store.Head(ctx)
@@ -122,8 +122,8 @@ func (a *App) Follow(ctx context.Context, behind int64) error {
 	return nil
 }
 
-// recover ends what an earlier life of this installation left open. With other instances that is left to the sweeps, since one of them may
-// be in the middle of it.
+// recover finishes the processes that an earlier run of this installation left open. If other instances run, the sweeps do it, since one of
+// them may still work on such a process.
 func (a *App) recover(ctx context.Context) error {
 	instances, err := a.Keys.Instances(ctx)
 	if err != nil || instances > 1 {
@@ -133,7 +133,7 @@ func (a *App) recover(ctx context.Context) error {
 	return a.CaughtUp(ctx)
 }
 
-// install makes the smallest shop in an empty log.
+// install creates the smallest shop in an empty log.
 func (a *App) install(ctx context.Context) error {
 	ctx = as(ctx, eventstore.Actor{Kind: "system", Name: "install"})
 	head, err := a.Store.Head(ctx)
@@ -162,7 +162,7 @@ func (a *App) install(ctx context.Context) error {
 	return a.CaughtUp(ctx)
 }
 
-// Ready tells why requests cannot be served; nil when they can.
+// Ready returns the reason why requests cannot be served; nil when they can.
 func (a *App) Ready(ctx context.Context) error {
 	if !a.started {
 		return errors.New("starting")
@@ -184,10 +184,10 @@ func (a *App) Ready(ctx context.Context) error {
 	return nil
 }
 
-// maxLag is the number of events that projectors may be behind while the instance calls itself ready.
+// maxLag is the number of events that projectors may be behind while the instance is ready.
 const maxLag = 50_000
 
-// TakeEffect returns when everything in the log has taken effect on this process and on every running instance.
+// TakeEffect returns when this process and every running instance have applied the whole log.
 func (a *App) TakeEffect(ctx context.Context) error {
 	waiting, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()

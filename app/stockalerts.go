@@ -3,7 +3,7 @@ package app
 import (
 	"context"
 
-	stockalertscommands "tradelog/commands/stockalerts"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/stockalert"
 	"tradelog/operations"
@@ -16,10 +16,10 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// stockAlertsModule is the module of alerts about products that are in stock again.
+// stockAlertsModule has alerts about products that are in stock again.
 var stockAlertsModule = Module{
 	Name:       "stockalerts",
-	Streams:    stockalertscommands.Streams(),
+	Streams:    customerscommands.StockAlertStreams(),
 	Events:     stockalert.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its customer is told of a stock alert", stockalert.EventSpecs()...)},
 	Sequences:  []projections.Marks{customers.StockAlertMarks},

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestTheShopsStructureStaysWhole: websites, groups, views and root categories are changed and deleted only where nothing is
-// left behind, and refusals name what is in the way.
+// TestTheShopsStructureStaysWhole: websites, groups, views and root categories are changed and deleted only if nothing depends on them.
+// Refusals name the dependent things.
 func TestTheShopsStructureStaysWhole(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -83,7 +83,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 	if after := s.LogSize(); after != head {
 		t.Error("a refusal has changed the log")
 	}
-	// What people did in a view and a website keeps them.
+	// Carts, accounts and grants of a view and a website prevent their deletion.
 	must(group(own, europe, root, 0))
 	if _, err := s.Commands.Checkout.CreateCart(ctx, de, 0); err != nil {
 		t.Fatal(err)
@@ -102,7 +102,7 @@ func TestTheShopsStructureStaysWhole(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	// A code that was given up is free again, and so is one of what was deleted.
+	// A former code can be used again, and so can the code of a deleted record.
 	must(view(de, "ch", own, true))
 	second := must(view(0, "de", own, false))
 	if err := c.DeleteView(ctx, second); err != nil {

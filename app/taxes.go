@@ -6,7 +6,7 @@ import (
 	"tradelog/operations/taxes"
 )
 
-// taxesModule is classes, rates and rules.
+// taxesModule has tax classes, rates and rules.
 var taxesModule = Module{
 	Name: "taxes", Records: []records.Record{taxes.Classes, taxes.Rates, taxes.Rules}, Settings: settings.Taxes,
 }

@@ -24,14 +24,14 @@ import (
 	"tradelog/test/apptest"
 )
 
-// receiver takes traces by OTLP over HTTP.
+// receiver receives traces by OTLP over HTTP.
 type receiver struct {
 	mu    sync.Mutex
 	spans []*spans.Span
 	text  string // everything that was received
 }
 
-// ServeHTTP takes an export.
+// ServeHTTP receives an export.
 func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	body, _ := io.ReadAll(q.Body)
 	var sent collector.ExportTraceServiceRequest
@@ -50,8 +50,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("Content-Type", "application/x-protobuf")
 }
 
-// TestTraces checks that one trace leads from the client's request to the append and the queries, that the event carries it, that
-// the spans of projectors are linked to it, and that no personal data is exported.
+// TestTraces checks that one trace leads from the client's request to the append and the queries. The event has the trace, the spans of
+// projectors are linked to it, and no personal data is exported.
 func TestTraces(t *testing.T) {
 	t.Parallel()
 	var got receiver

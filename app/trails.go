@@ -22,7 +22,7 @@ func trails(kinds ...trail.Kind) func(Services) []trail.Kind {
 	return func(Services) []trail.Kind { return kinds }
 }
 
-// trailReader reads trails, and records which versions they are made of.
+// trailReader returns the reader of trails, which records the versions that they depend on.
 func trailReader(s Services) *trail.Reader {
 	versions := map[string]string{}
 	for _, d := range s.projectors {
@@ -37,7 +37,7 @@ func trailReader(s Services) *trail.Reader {
 	return r
 }
 
-// trailKinds returns the kinds of things of modules that have trails. Plain records have them by themselves.
+// trailKinds returns the modules' kinds that have trails. Plain records have trails by themselves.
 func trailKinds(modules []Module, s Services) []trail.Kind {
 	kinds := contributions(modules, s, func(m Module) func(Services) []trail.Kind { return m.Trails })
 	for _, r := range declared(modules) {
@@ -48,8 +48,8 @@ func trailKinds(modules []Module, s Services) []trail.Kind {
 	return kinds
 }
 
-// partOf is trail.Kind.Find of things that are parts of others, such as invoices: stream finds the stream of the whole. Events about the
-// part have its identifier in a field, or are e-mails about it.
+// partOf returns a trail.Kind.Find for parts of other things, such as invoices: stream finds the stream of the whole. Events about the part
+// have its identifier in a field, or are e-mails about it.
 func partOf(stream func(ctx context.Context, id int64) (string, error), field string, mailed func(domain.Event, int64) bool) func(
 	context.Context, string) (trail.Place, error) {
 	return func(ctx context.Context, name string) (trail.Place, error) {
@@ -76,15 +76,15 @@ func mailedAbout(part string) func(domain.Event, int64) bool {
 	}
 }
 
-// units are what a trail compares of the stock of a product.
+// units are the fields of a product's stock that a trail compares.
 type units struct {
 	OnHand    money.Decimal `json:"onHand"`
 	Reserved  money.Decimal `json:"reserved"`
 	Available money.Decimal `json:"available"`
 }
 
-// stockOf is trail.Kind.Find of the stock of a product by its SKU. One stream has the stock of all products, and streams of orders tell
-// what is shipped, so the movements that the read model has tell which events moved it.
+// stockOf is trail.Kind.Find of the stock of a product by its SKU. The stream of stock has all products, and streams of orders have the
+// shipments. So the movements in the read model name the events that changed the product's stock.
 func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
 	return func(ctx context.Context, sku string) (trail.Place, error) {
 		sku = strings.TrimSpace(sku)
@@ -126,8 +126,8 @@ func configurationOf(_ context.Context, name string) (trail.Place, error) {
 	return trail.Place{Stream: scope.Stream()}, nil
 }
 
-// TrailOf returns the kind of things that streams of a category are about, for programs that read a log without a shop. Streams of other
-// categories show the members of their events.
+// TrailOf returns the kind of things in streams of a category, for programs that read a log without a shop. Streams of other categories
+// show the members of their events.
 func TrailOf(category string) (trail.Kind, error) {
 	table, err := settings.NewTable(collect(Shop(), func(m Module) []settings.Path { return m.Settings }))
 	if err != nil {

@@ -27,8 +27,8 @@ func invoke(s *apptest.Shop, caller operations.Caller, name string, arguments ma
 	return s.Pipeline.Invoke(context.Background(), caller, o, in)
 }
 
-// TestUnroutedOperationsAreNowhereOnTheWire checks every document that lists operations for an operation without a route: its name, its
-// summary and its resource.
+// TestUnroutedOperationsAreNowhereOnTheWire checks that no document which lists operations has the name, summary or resource of an
+// operation without a route.
 func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -72,7 +72,7 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 			if _, err := invoke(s, operations.Caller{}, o.Name(), nil); fault.KindOf(err) != fault.Unauthorized {
 				t.Errorf("a guest calls %s: %v", o.Name(), err)
 			}
-			if o.Auth == operations.OwnAccount { // accounts call it for themselves; customers are none
+			if o.Auth == operations.OwnAccount { // accounts call it for themselves; customers have none
 				customer := operations.Caller{Principal: &operations.Principal{Kind: operations.AsCustomer, ID: 1}}
 				if _, err := invoke(s, customer, o.Name(), nil); fault.KindOf(err) != fault.Forbidden {
 					t.Errorf("a customer calls %s: %v", o.Name(), err)
@@ -97,14 +97,14 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 	}
 }
 
-// operators authenticates every bearer as the operator, as no authenticator does.
+// operators authenticates every bearer as the operator, which no real authenticator does.
 type operators struct{}
 
 func (operators) Authenticate(context.Context, string) (*operations.Principal, error) {
 	return &operations.Principal{Kind: operations.AsOperator, Username: "mallory"}, nil
 }
 
-// TestTheOperatorIsNamedByTheProgramAlone checks the actor of the operator's events, and that no token is the operator's.
+// TestTheOperatorIsNamedByTheProgramAlone checks the actor of the operator's events, and that no token authenticates the operator.
 func TestTheOperatorIsNamedByTheProgramAlone(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -25,8 +25,8 @@ import (
 	"tradelog/test/pgtest"
 )
 
-// weighed is an event of this test alone, in its third version: a weight that was a text of grams, then a number of grams, and
-// is a number with a unit now.
+// weighed is an event of this test alone, in its third version. Its weight was a text of grams, then a number of grams, and is now a number
+// with a unit.
 type weighed struct {
 	Parcel string `json:"parcel"`
 	Weight int    `json:"weight"`
@@ -49,15 +49,15 @@ func weighedSpec() domain.EventSpec {
 		})
 }
 
-// stored is an event as it lies in the log, and how it has to be read.
+// stored is an event in its stored form, with the event that readers must get.
 type stored struct {
 	event  eventstore.NewEvent
 	stream string
 	read   string
 }
 
-// olderEvents are one event of each version that is read through an upcaster: those of the test's own type, and the golden file
-// of every older version of every type that is declared.
+// olderEvents are one event of each version that is read through an upcaster. They are those of the test's own type, and the golden files
+// of all older versions of declared types.
 func olderEvents(t *testing.T, codec *eventstore.Codec) (out []stored) {
 	t.Helper()
 	add := func(name string, version int, data []byte) {
@@ -100,7 +100,7 @@ func text(t testing.TB, event domain.Event) string {
 
 var upcastsTable = &projections.Table{Name: "upcasts", Keys: 1, Columns: projections.Columns("position bigint, event text")}
 
-// upcasts is a projector that writes down what it is shown.
+// upcasts is a projector that records the events it receives.
 type upcasts struct{ t testing.TB }
 
 func (p upcasts) Apply(_ context.Context, w *projections.Writer, events []projections.Event) error {
@@ -110,7 +110,7 @@ func (p upcasts) Apply(_ context.Context, w *projections.Writer, events []projec
 	return nil
 }
 
-// reader is a log with everything that reads events of it.
+// reader is a log with every kind of reader.
 type reader struct {
 	t       *testing.T
 	codec   *eventstore.Codec
@@ -177,7 +177,7 @@ func (r *reader) project() {
 	}
 }
 
-// rows returns the rows that the projector has written, in the order of the log.
+// rows returns the rows of the projector, in the order of the log.
 func (r *reader) rows() []string {
 	r.t.Helper()
 	rows, err := r.pool.Query(r.t.Context(), `SELECT event FROM read.upcasts ORDER BY position`)
@@ -191,7 +191,7 @@ func (r *reader) rows() []string {
 	return out
 }
 
-// folded returns the state that a command is decided on: the events of a stream, as the repository reads them.
+// folded returns the state for a command's decision: the events of a stream, as the repository reads them.
 func (r *reader) folded(stream string) (out []string) {
 	r.t.Helper()
 	repository := commands.NewRepository(commands.Infrastructure{Store: r.store, Codec: r.codec}, commands.Decider[[]string]{
@@ -207,7 +207,7 @@ func (r *reader) folded(stream string) (out []string) {
 	return out
 }
 
-// check compares what each reader makes of the log. times is how often each event is in it.
+// check compares the results of all readers. times is how often each event is in the log.
 func (r *reader) check(events []stored, times int, what string) {
 	r.t.Helper()
 	var want []string
@@ -226,9 +226,9 @@ func (r *reader) check(events []stored, times int, what string) {
 	}
 }
 
-// TestOlderEventsAreReadEverywhere stores one event of each version that has an upcaster, as an older program would have, and
-// reads them in each way there is: by a subscription that catches up and one that is live, by a repository, by a rebuild, and
-// once more in a log they were imported into. A type that gets a second version is covered by its golden files.
+// TestOlderEventsAreReadEverywhere stores one event of each version that has an upcaster, as an older program would have. It reads them in
+// every way: by live subscriptions and others, by a repository, by a rebuild, and from a log after an import. The golden files of a type
+// cover its second and later versions.
 func TestOlderEventsAreReadEverywhere(t *testing.T) {
 	t.Parallel()
 	codec := eventstore.NewCodec(openKeys{}, append(app.EventSpecs(), weighedSpec())...)

@@ -14,7 +14,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// former puts the rows of plain records back into the tables that each kind had before migration 16.
+// former moves the rows of plain records back into the tables that each kind had before migration 16.
 const former = `
 INSERT INTO read.tax_classes SELECT id, state, created_at, updated_at, version FROM saved WHERE kind = 'taxclass';
 INSERT INTO read.tax_rates SELECT id, state, created_at, updated_at, version FROM saved WHERE kind = 'taxrate';
@@ -42,7 +42,7 @@ func TestPlainRecordsOfAnEarlierVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	slices.Sort(scripts)
-	var down string // from the newest to the one of plain records
+	var down string // from the newest migration to the one of plain records
 	for _, path := range slices.Backward(scripts) {
 		file, err := os.ReadFile(path)
 		if err != nil {

@@ -45,8 +45,8 @@ func wrongTypes(t reflect.Type) map[string]string {
 	return wrong
 }
 
-// TestEveryViolation: a refusal of a body names what it is about. Of every operation with a body, values of wrong types are all told at
-// once, and a request that is refused once a member is missing, empty or odd names that member.
+// TestEveryViolation: the refusal of a body names its fields. For every operation with a body, values of wrong types are all reported at
+// once. A request that is refused once a member is missing, empty or odd names that member.
 func TestEveryViolation(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -77,7 +77,7 @@ func TestEveryViolation(t *testing.T) {
 	t.Logf("%d members of wrong types, %d requests", bodies, len(sent))
 }
 
-// otherwise are changes of requests whose refusals are about something else, and about what.
+// otherwise maps changed requests, whose refusals name another field, to that field.
 var otherwise = map[string]string{
 	"POST /products stockQty negative":                           "stockData.qty, for which it is short",
 	"POST /carts/{id}/place-order shippingAddress missing":       "the shipping method, which needs an address",
@@ -130,7 +130,7 @@ func (w *writes) vary(r request, headers []string, sent map[string]bool) {
 	}
 }
 
-// oddities returns values in the place of one; nil for none.
+// oddities returns replacements for a value; nil for none.
 func oddities(value any) map[string]any {
 	odd := map[string]any{"missing": nil}
 	switch reflect.ValueOf(value).Kind() {
@@ -155,7 +155,7 @@ func toldBy(t *testing.T, a apptest.Answer) []fault.Violation {
 	return refusal.Violations
 }
 
-// isAbout reports whether a path is that of a member, or leads into it.
+// isAbout reports whether a path is the path of a member, or below it.
 func isAbout(path, member string) bool {
 	rest, ok := strings.CutPrefix(path, member)
 	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')

@@ -15,7 +15,7 @@ import (
 
 var nextLink = regexp.MustCompile(`<([^>]*)>; rel="next"`)
 
-// walk reads a list to its end by the links of its pages, and returns what it saw of each row. between runs after each page.
+// walk reads a list to its end by the links of its pages, and returns the rows that it saw. between runs after each page.
 func walk(s *salestest.Shop, path string, between func(page int)) (seen []string) {
 	s.T.Helper()
 	for page := 1; path != ""; page++ {
@@ -35,7 +35,7 @@ func walk(s *salestest.Shop, path string, between func(page int)) (seen []string
 	return seen
 }
 
-// TestAWalkMeetsEachRowOnce: rows that come, change or go while somebody walks through a list move no others, unlike pages by number.
+// TestAWalkMeetsEachRowOnce: rows that come, change or go during a walk through a list shift no others, unlike with numbered pages.
 func TestAWalkMeetsEachRowOnce(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -51,7 +51,7 @@ func TestAWalkMeetsEachRowOnce(t *testing.T) {
 		stay = append(stay, fmt.Sprint(id))
 	}
 	for _, sort := range []string{"", "&sortBy=sku", "&sortBy=sku&sortDir=desc", "&sortBy=entity_id", "&sortBy=created_at&sortDir=desc"} {
-		gone := s.Product("V"+sort, "5", 10, nil) // before all others by name and SKU
+		gone := s.Product("V"+sort, "5", 10, nil) // the first by name and SKU
 		seen := walk(s, "/products?itemsPerPage=2&after="+sort, func(page int) {
 			if page == 1 {
 				s.Change(gone, salestest.Fields{"isActive": false})
@@ -64,7 +64,7 @@ func TestAWalkMeetsEachRowOnce(t *testing.T) {
 			}
 		}
 	}
-	// By the time of the last change, a row that changes is met again at the end.
+	// In the order of changes, a row that changes is met again at the end.
 	seen := walk(s, "/orders?itemsPerPage=2&after=&sortBy=updated_at", func(page int) {
 		if page == 1 {
 			s.Must(201, "POST", fmt.Sprintf("/orders/%d/hold", orders[0]), nil, s.Service...)
@@ -77,7 +77,7 @@ func TestAWalkMeetsEachRowOnce(t *testing.T) {
 	if got := walk(s, "/orders?itemsPerPage=4&after=", func(int) {}); len(got) != len(orders) || got[0] != fmt.Sprint(orders[8]) {
 		t.Errorf("the walk from the newest order met %v", got)
 	}
-	// Lists that are kept in memory are walked through by number.
+	// Lists in memory are walked through by number.
 	if got := walk(s, "/countries?itemsPerPage=100&after=", func(int) {}); len(got) == 0 {
 		t.Error("no country")
 	}
@@ -101,7 +101,7 @@ func count(list []string, wanted string) (n int) {
 	return n
 }
 
-// TestCursorsThatAreNone: a cursor that is not of this list in this order is refused. A walk never begins anew unasked.
+// TestCursorsThatAreNone: a cursor of another list or order is refused. A walk never restarts by itself.
 func TestCursorsThatAreNone(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -124,7 +124,7 @@ func TestCursorsThatAreNone(t *testing.T) {
 	}
 }
 
-// TestLeanLists: fields leaves the rows of a list the members that are named, in every representation.
+// TestLeanLists: fields reduces the rows of a list to the named members, in every representation.
 func TestLeanLists(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -54,7 +54,7 @@ func newDispatcher(
 	})
 }
 
-// webhooksModule posts changes to those who have subscribed to them.
+// webhooksModule posts changes to their subscribers.
 var webhooksModule = Module{
 	Name:    "webhooks",
 	Records: []records.Record{operationswebhooks.Subscriptions},
@@ -73,7 +73,7 @@ var webhooksModule = Module{
 	Mails: []mails.Kind{mails.WebhookTrouble},
 }
 
-// shown reads one of a resource as a caller may see it, such as an order of orders.
+// shown reads one resource with the rights of a caller, such as one order of the orders.
 type shown func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
 
 // document returns a resource as a subscription may read it, encoded; nil if there is none.

@@ -1,7 +1,7 @@
 package app
 
 import (
-	wishlistscommands "tradelog/commands/wishlists"
+	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
@@ -11,10 +11,10 @@ import (
 	"tradelog/projections/customers"
 )
 
-// wishlistsModule is the module of wishlists.
+// wishlistsModule has wishlists.
 var wishlistsModule = Module{
 	Name:       "wishlists",
-	Streams:    wishlistscommands.Streams(),
+	Streams:    customerscommands.WishlistStreams(),
 	Events:     wishlist.EventSpecs(),
 	Changes:    change.Area{Events: change.HideAll("only its owner reads a wishlist", wishlist.EventSpecs()...)},
 	Sequences:  []projections.Marks{customers.WishlistMarks},

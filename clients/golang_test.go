@@ -33,7 +33,7 @@ func TestGoLibrary(t *testing.T) {
 	runGo(t, dir, append(tests, "./...")...)
 }
 
-// raced reports whether this test has the race detector. Then the library's own have it, too.
+// raced reports whether this test runs with the race detector. The library's own tests then do, too.
 func raced() bool {
 	made, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(made.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
@@ -51,7 +51,7 @@ func runGo(t *testing.T, dir string, args ...string) string {
 	return string(out)
 }
 
-// TestGo uses the module in a program of others: the suite of behaviours, the examples, and a few lines of its own.
+// TestGo uses the module in a foreign program: the suite of behaviours, the examples, and a few lines of code.
 func TestGo(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
@@ -87,7 +87,7 @@ func main() { fmt.Println(tradelog.Version, tradelog.Path("orders", 7), api.Orde
 		t.Parallel()
 		clienttest.Examples(t, func(name string) clienttest.Program {
 			if name == "orders" {
-				name = "myorders" // a package orders would be taken for one of the shop where documents name it
+				name = "myorders" // documents would take a package orders for one of the shop
 			}
 			return clienttest.Program{Command: []string{filepath.Join(made, name)}}
 		})

@@ -1,5 +1,5 @@
-// Package clients_test tests the client libraries on a shop of their own, each as the package that make clients makes of it.
-// test/clienttest has the shop, the faults and the suite that all libraries pass.
+// Package clients_test tests the client libraries on a shop of their own, each as the package built by make clients. test/clienttest has
+// the shop, the faults and the suite that all libraries pass.
 package clients_test
 
 import (
@@ -21,7 +21,7 @@ import (
 
 func TestMain(m *testing.M) { servetest.Main(m, nil) }
 
-// document is the OpenAPI document of a shop.
+// document returns the OpenAPI document of a shop.
 var document = once(func(t *testing.T) []byte {
 	shop := servetest.Start(t, pgtest.Dir(t))
 	answer, err := http.Get(shop.URL + "/api/docs.json")
@@ -36,7 +36,7 @@ var document = once(func(t *testing.T) []byte {
 	return body
 })
 
-// packages are the files that scripts/clients.sh makes, by their names.
+// packages returns the files that scripts/clients.sh makes, by their names.
 var packages = once(func(t *testing.T) map[string][]byte {
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(document(t)) }))
 	defer site.Close()
@@ -57,7 +57,7 @@ var packages = once(func(t *testing.T) map[string][]byte {
 	return files
 })
 
-// once returns a function that makes something for the first test that asks, and returns it to all.
+// once returns a function that computes a value for the first test and returns it to all.
 func once[T any](produce func(t *testing.T) T) func(t *testing.T) T {
 	var first sync.Once
 	var made T
@@ -78,7 +78,7 @@ func complete(t *testing.T, language string) string {
 	return dir
 }
 
-// packed returns the file of the package whose name matches a pattern.
+// packed returns the package whose file name matches a pattern.
 func packed(t *testing.T, pattern string) string {
 	t.Helper()
 	for name, content := range packages(t) {
@@ -95,7 +95,7 @@ func packed(t *testing.T, pattern string) string {
 	return ""
 }
 
-// unpacked returns the one folder that is in the archive of a library's source.
+// unpacked returns the top folder in the archive of a library's source.
 func unpacked(t *testing.T, pattern string) string {
 	t.Helper()
 	file := packed(t, pattern)

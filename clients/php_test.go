@@ -9,16 +9,16 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // TestPHP installs the archive with Composer and uses it: the library's own tests, the suite of behaviours over both transports, and the
 // examples.
 func TestPHP(t *testing.T) {
 	t.Parallel()
-	programs := programtest.Find(t, "../scripts/php.sh", "--where")
+	programs := suite.Program(t, "../scripts/php.sh", "--where")
 	library := install(t, programs[1], unpacked(t, "tradelog-client-php-*.zip"))
-	// Warnings are failures, and nothing waits for an end of the program to be printed.
+	// Warnings are failures.
 	php := func(dir string, arguments ...string) clienttest.Program {
 		return clienttest.Program{
 			Dir:     dir,
@@ -44,7 +44,7 @@ func TestPHP(t *testing.T) {
 				t.Errorf("%v\n%s", err, out)
 			}
 		},
-		"suite": func(t *testing.T) { clienttest.Suite(t, over("SocketTransport")) },
+		"suite":      func(t *testing.T) { clienttest.Suite(t, over("SocketTransport")) },
 		"curl suite": func(t *testing.T) { clienttest.Suite(t, over("CurlTransport")) },
 		"examples": func(t *testing.T) {
 			clienttest.Examples(t, func(name string) clienttest.Program { return php(library, "examples/"+name+".php") })
@@ -65,7 +65,7 @@ func output(p clienttest.Program) (string, error) {
 	return string(out), err
 }
 
-// install checks composer.json, requires the library in a project of others, and returns where Composer has put it.
+// install checks composer.json, requires the library in a foreign project, and returns the folder in which Composer has put it.
 func install(t *testing.T, program, source string) string {
 	t.Helper()
 	project, home := t.TempDir(), t.TempDir()
@@ -78,7 +78,7 @@ func install(t *testing.T, program, source string) string {
 			t.Fatalf("composer %v: %v\n%s", arguments, err, out)
 		}
 	}
-	// Composer takes the version from a tag and would rather not find it in the file, where the archive has it.
+	// The source is validated, because Composer warns of a version in the file, as the archive has it.
 	composer("validate", "--strict", filepath.Join(complete(t, "php"), "composer.json"))
 	version := source[strings.LastIndex(source, "-")+1:]
 	requires := `{"require": {"tradelog/client": "` + version + `"}, "repositories": [{"packagist.org": false},

@@ -11,7 +11,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestFaultsOfTheProxy checks what the proxy does with requests, by a client that does nothing about it, and that a shop can be killed.
+// TestFaultsOfTheProxy checks the proxy's faults with a plain HTTP client, and that a shop can be killed.
 func TestFaultsOfTheProxy(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

@@ -11,14 +11,14 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-// TestPython installs the wheel with pip and uses it: the library's own tests, the suite of behaviours, the examples, the type hints, and
-// what the wheel has.
+// TestPython installs the wheel with pip. It runs the library's own tests, the suite of behaviours and the examples, and checks the type
+// hints and the wheel's content.
 func TestPython(t *testing.T) {
 	t.Parallel()
-	tools := programtest.Find(t, "../scripts/python.sh", "--tools")[0]
+	tools := suite.Program(t, "../scripts/python.sh", "--tools")[0]
 	source, installed := complete(t, "python"), t.TempDir()
 	wheel := packed(t, "tradelog_client-*-py3-none-any.whl")
 	pip := exec.Command(tools, "-m", "pip", "--disable-pip-version-check", "install", "--no-deps", "--no-index", "--target", installed, wheel)
@@ -26,7 +26,7 @@ func TestPython(t *testing.T) {
 	if out, err := pip.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	found := programtest.Find(t, "../scripts/python.sh", "--where")
+	found := suite.Program(t, "../scripts/python.sh", "--where")
 	python := func(arguments ...string) clienttest.Program {
 		return clienttest.Program{
 			Dir: filepath.Join(source, "tests"), Command: append(found[:1:1], arguments...),
@@ -67,7 +67,7 @@ func TestPython(t *testing.T) {
 	}
 }
 
-// checkWheel checks that what was installed is the source, and what it says about itself.
+// checkWheel checks that the installed files are the source, and the metadata of the package.
 func checkWheel(t *testing.T, source, installed string) {
 	var content []string
 	err := filepath.WalkDir(installed, func(path string, d os.DirEntry, err error) error {

@@ -15,17 +15,17 @@ import (
 	"testing"
 
 	"tradelog/test/clienttest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
-// typescript is a project of others in which the package of the TypeScript library is installed.
+// typescript is a foreign project in which the package of the TypeScript library is installed.
 type typescript struct{ node, dir string }
 
-// installTypeScript installs the package with npm. The library's tests and examples are copied into the project, and the modules that they
-// need are linked.
+// installTypeScript installs the package with npm. The library's tests and examples are copied into the project, with links to the modules
+// that they need.
 func installTypeScript(t *testing.T) (l typescript, listed []byte) {
 	t.Helper()
-	node, modules := programtest.Node(t, "../scripts", "typescript")
+	node, modules := suite.Node(t, "../scripts", "typescript")
 	source := complete(t, "typescript")
 	l = typescript{node, t.TempDir()}
 	tarball := packed(t, "tradelog-client-[0-9]*.tgz")
@@ -93,8 +93,8 @@ func (l typescript) program(file string) clienttest.Program {
 	return clienttest.Program{Dir: l.dir, Command: []string{l.node, file}}
 }
 
-// TestTypeScript installs the package with npm and uses it: the library's own tests, the suite of behaviours, the examples, a browser,
-// their types, and what the package has.
+// TestTypeScript installs the package with npm. It runs the library's own tests, the suite of behaviours, the examples and a browser, and
+// checks the types and the package's content.
 func TestTypeScript(t *testing.T) {
 	t.Parallel()
 	library, listed := installTypeScript(t)
@@ -119,7 +119,7 @@ func (l typescript) examples(t *testing.T) {
 	clienttest.Examples(t, func(name string) clienttest.Program { return l.program("examples/" + name + ".ts") })
 }
 
-// checkTarball checks what npm lists of a package: the compiled library with its types, and nothing for developers alone.
+// checkTarball checks npm's list of a package: the compiled library with its types, and nothing only for developers.
 func checkTarball(t *testing.T, listed []byte) {
 	var packed []struct {
 		Name, Version string
@@ -147,7 +147,7 @@ func checkTarball(t *testing.T, listed []byte) {
 	}
 }
 
-// browser has a page of another origin list products and follow changes.
+// browser lets a page of another origin list products and follow changes.
 func (l typescript) browser(t *testing.T) {
 	shop := clienttest.Start(t)
 	site := http.NewServeMux()
@@ -161,7 +161,7 @@ func (l typescript) browser(t *testing.T) {
 	shop.Configure("apiplatform/general/cors_origins", pages.URL)
 	before, cursor := shop.Changes("0", "products")
 	reached := shop.Change(1)
-	chromium := programtest.Find(t, "../scripts/chromium.sh")[0]
+	chromium := suite.Program(t, "../scripts/chromium.sh")[0]
 	out := l.run(t, "test/browser.ts", chromium, pages.URL, shop.URL, shop.Token(), cursor, strconv.FormatInt(reached, 10))
 	var seen struct {
 		Products            []int64
@@ -171,7 +171,7 @@ func (l typescript) browser(t *testing.T) {
 	if err := json.Unmarshal(out, &seen); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	// The demo shop still draws pictures of products, which are changes too.
+	// The demo shop still adds pictures of products, which are changes, too.
 	last := slices.Contains(seen.Changes, fmt.Sprintf("%d 3", reached))
 	if len(before) == 0 || len(seen.Products) < 50 || !last || len(seen.Complaints) > 0 {
 		t.Errorf("the page saw %+v, want position %d", seen, reached)

@@ -9,25 +9,24 @@ import (
 	"tradelog/domain"
 )
 
-// Attempt is one try to carry out a request. It counts the commands, so that a further attempt under the same key finds those that this
-// one has stored.
+// Attempt is one try to carry out a request. It counts the commands, so that a further attempt under the same key finds the stored ones.
 //
-// A command is known by the category of its stream and its place among the commands of the attempt on that category. Its stream alone would
-// not do: a further attempt draws new identifiers for what it creates. A command that a new version of the program adds moves only those
-// behind it on its own category.
+// A command is known by the category of its stream and its place among the commands of the attempt on that category. Its stream does not
+// identify it, since a further attempt draws new identifiers for the records that it creates. If a new version of the program adds a
+// command, only later commands on its category get other places.
 type Attempt struct {
 	// Trial makes the commands decide but store nothing; nil: they store.
 	Trial *Trial
 	// Expects is what the request requires of the streams it decides on; nil for nothing.
 	Expects *Expectation
-	// Executed holds the commands that earlier attempts under the key have committed, by the ID of their first event. It is set before the
-	// first command.
+	// Executed holds the commands that earlier attempts under the key have committed, by the ID of their first event. Set it before the first
+	// command.
 	Executed map[uuid.UUID]Result
 
 	mu         sync.Mutex
 	counted    int            // commands of this attempt
 	categories map[string]int // commands on each category since the attempt began or started over
-	first      int            // place of the first of them
+	first      int            // place of the first command since then
 	offset     int            // number of the first command of this attempt
 }
 
@@ -39,7 +38,7 @@ type ordinal struct {
 	number   int // see eventstore.Idempotency; no two commands under a key have the same
 }
 
-// next returns the ordinal of the next command on a category, or of one that comes after some others.
+// next returns the ordinal of the next command on a category, after a command on each of the others.
 func (a *Attempt) next(category string, others ...string) ordinal {
 	if a.counted == 0 {
 		for _, done := range a.Executed {
@@ -71,8 +70,7 @@ func (a *Attempt) count(stream string) ordinal {
 	return o
 }
 
-// uncount takes back the ordinal of a command that decided nothing and is decided again, so that a repeated attempt counts the same
-// commands.
+// uncount takes back the ordinal of a command that decided nothing and is decided again. A repeated attempt then counts the same commands.
 func (a *Attempt) uncount(stream string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -136,7 +134,7 @@ func (o ordinal) id(key string, i int) uuid.UUID {
 	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.place, i))
 }
 
-// ids returns the IDs that a command's first event may have under a key: the second one is that of an attempt made by a former version.
+// ids returns the IDs that a command's first event may have under a key. The second one is that of former versions.
 func (o ordinal) ids(key string) []uuid.UUID {
 	return []uuid.UUID{o.id(key, 0), formerID(key, o.former, 0)}
 }

@@ -14,14 +14,14 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// command is a command of a request on a stream: a new one of its category, or always the same.
+// command is a command of a request, on a new stream of its category or always on the same stream.
 type command struct {
 	category string
 	drawn    bool // the stream has an identifier that each attempt draws
 	n        int
 }
 
-// carryOut carries out commands under a key, each with its own number of events. ids are the last identifiers that were drawn.
+// carryOut carries out commands under a key, each with its own number of events. ids holds the last identifiers drawn.
 func (p process) carryOut(t *testing.T, r *Request, list []command, ids *int64) (results []Result) {
 	t.Helper()
 	for _, c := range list {
@@ -47,7 +47,7 @@ func (p process) carryOut(t *testing.T, r *Request, list []command, ids *int64) 
 	return results
 }
 
-// executedUnder returns the commands of a log that were carried out under a key, as a further attempt is given them.
+// executedUnder returns the commands of a log that were carried out under a key, as Attempt.Executed has them.
 func executedUnder(t *testing.T, store eventstore.Store, key string) map[uuid.UUID]Result {
 	t.Helper()
 	page, err := store.ReadAll(t.Context(), 0, eventstore.Forwards, 10_000, eventstore.Filter{})
@@ -83,9 +83,8 @@ func executedUnder(t *testing.T, store eventstore.Store, key string) map[uuid.UU
 	return out
 }
 
-// TestAFurtherAttemptFindsWhatWasDone: whatever the commands of a request are, and after whichever of them its process dies, a further
-// attempt is given the results of the first one, although it draws other identifiers. It may be one of a new version of the program, with
-// further commands on other categories.
+// TestAFurtherAttemptFindsWhatWasDone: a process dies after any command of a request. A further attempt gets the results of the first one,
+// although it draws other identifiers. It may run a new version of the program with more commands on other categories.
 func TestAFurtherAttemptFindsWhatWasDone(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()
@@ -103,7 +102,7 @@ func TestAFurtherAttemptFindsWhatWasDone(t *testing.T) {
 		var longer []command
 		var same []int
 		for i, c := range list {
-			for range random.IntN(3) { // commands of a new version
+			for range random.IntN(3) { // a new version adds commands
 				longer = append(longer, command{tallying.Category, true, random.IntN(3)})
 			}
 			if i < dies {
@@ -124,7 +123,7 @@ func TestAFurtherAttemptFindsWhatWasDone(t *testing.T) {
 			}
 		}
 		events := 0
-		for _, done := range executedUnder(t, store, key) { // two commands with one number are found
+		for _, done := range executedUnder(t, store, key) { // finds two commands with the same number
 			events += len(done.Events)
 		}
 		wanted := 0
@@ -137,7 +136,7 @@ func TestAFurtherAttemptFindsWhatWasDone(t *testing.T) {
 	}
 }
 
-// formerly stores events of a command as a former version did, which numbered all commands of a request.
+// formerly stores events of a command as former versions did: they numbered all commands of a request in one sequence.
 func formerly(t *testing.T, store eventstore.Store, key string, number int, stream string, n int) {
 	t.Helper()
 	codec := eventstore.NewCodec(noKeys{}, domain.Spec[added](1))
@@ -157,7 +156,7 @@ func formerly(t *testing.T, store eventstore.Store, key string, number int, stre
 	}
 }
 
-// TestAnAttemptOfAFormerVersion is found by a further attempt, which goes on behind it.
+// TestAnAttemptOfAFormerVersion: a further attempt finds the events of a former version and continues after them.
 func TestAnAttemptOfAFormerVersion(t *testing.T) {
 	t.Parallel()
 	const key = "key/attempt"
@@ -185,7 +184,7 @@ func TestAnAttemptOfAFormerVersion(t *testing.T) {
 	}
 }
 
-// TestAFormerAttemptWasOnItsWay: a process that finds an event of it in one of its streams stores nothing.
+// TestAFormerAttemptWasOnItsWay: a process stores nothing if one of its streams has an event of an earlier attempt.
 func TestAFormerAttemptWasOnItsWay(t *testing.T) {
 	t.Parallel()
 	store := &streams{Memory: storetest.NewMemory()}
@@ -205,14 +204,14 @@ func TestAFormerAttemptWasOnItsWay(t *testing.T) {
 	}
 }
 
-// TestStartingOver makes new events, however many attempts have started over before.
+// TestStartingOver: an attempt that starts over makes new events, also if earlier attempts started over.
 func TestStartingOver(t *testing.T) {
 	t.Parallel()
 	const key = "key/attempt"
 	store := storetest.NewMemory()
 	list := []command{{counting.Category, false, 1}, {tallying.Category, false, 2}, {counting.Category, true, 1}}
 	ids := int64(10)
-	for attempt := range 4 { // each knows what the others have done, and does it once more
+	for attempt := range 4 { // each attempt knows the commands of the others and repeats them
 		r := NewRequest(Cause{Key: key})
 		r.Executed = executedUnder(t, store, key)
 		if attempt > 0 {

@@ -21,11 +21,11 @@ func Named(name string) Option { return func(c *call) { c.meta.Command = name } 
 // Because sets the stated reason of the command.
 func Because(reason string) Option { return func(c *call) { c.meta.Reason = reason } }
 
-// Once makes the command happen once for a reference, whoever repeats it: its event IDs are derived from the reference alone, and the log
-// stores an ID only once. The derivation never changes, since reactions repeat such commands for all events of a log.
+// Once makes the command happen once for a reference. Its event IDs are derived from the reference alone, and the log stores an ID only
+// once. The derivation never changes, since reactions repeat such commands for all events of a log.
 func Once(reference string) Option { return func(c *call) { c.reference = reference } }
 
-// First tells that the stream has no event yet, because its identifier is new. The stream is then not read.
+// First skips reading the stream, which has no event yet because its identifier is new.
 func First() Option { return func(c *call) { c.first = true } }
 
 // call is one command in progress: its metadata and the source of its event IDs.
@@ -41,7 +41,7 @@ type call struct {
 
 // done tells the request of the result of its command.
 func (c *call) done(result Result) {
-	// Even if there was nothing to do: the response must show what another request has just done.
+	// Without events, another request may just have made the change, and the response must show it.
 	c.request.Note(result.Stream, result.Position, result.types()...)
 	c.request.keep(result, c.meta)
 	if len(result.Events) > 0 {
@@ -131,8 +131,8 @@ type Result struct {
 	last   eventstore.Position // of the command's own last event
 }
 
-// types returns the event types of the command. If it appended none, it returns the type of the newest event it decided on: that event did
-// what the command was to do.
+// types returns the event types of the command. If it appended none, it returns the type of the newest event it decided on, since that
+// event made the command unnecessary.
 func (r Result) types() []string {
 	if len(r.Events) == 0 {
 		return []string{r.newest}

@@ -11,8 +11,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Claim claims a value for an owner that is about to be created, and returns the present owner. In a retry that is the owner of the first
-// attempt, whose identifier must be used. It fails with taken if another owner uses the value.
+// Claim claims a value for an owner that is about to be created, and returns the present owner. In a retry, that owner is the first
+// attempt's, and its identifier must be used. It fails with taken if another owner uses the value.
 func (e *Engine) Claim(ctx context.Context, value, owner string, taken error) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, e.Exists)
 }
@@ -71,15 +71,15 @@ func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken err
 	}
 }
 
-// ClaimEnding is Claim that ends the stream of a holder that was never created, so that it cannot be created later: only one of two
-// requests for a value gets it, whichever is interrupted. end tells whether a holder has a right to the value; if not, it returns the
-// events that end the holder's stream.
+// ClaimEnding is Claim that ends the stream of a holder that was never created, so that it cannot be created later. Of two requests, only
+// one gets the value, even if either is interrupted. end tells whether a holder has a right to the value; if not, it returns the events
+// that end the holder's stream.
 func ClaimEnding[S any](
 	ctx context.Context, e *Engine, value, owner string, taken error, holders Repository[S],
 	end func(s S, id int64) (holds bool, events []domain.Event),
 ) (string, error) {
 	return e.ClaimUnless(ctx, value, owner, taken, func(ctx context.Context, holder string) (holds bool, err error) {
-		// In a request of its own: the number of commands of a repeated request must not depend on other requests.
+		// The command runs as a request of its own: the number of commands of a repeated request must not depend on other requests.
 		_, err = holders.Decide(As(ctx, RequestFrom(ctx).Actor, ""), holder, func(s S) (events []domain.Event, _ error) {
 			holds, events = end(s, domain.StreamID(holder))
 			return events, nil
@@ -188,7 +188,7 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	if err != nil {
 		return err
 	}
-	// In both streams, even if one does not exist: a repeated request must count the same commands.
+	// Each stream gets a command, even if it does not exist: a repeated request must count the same commands.
 	for _, stream := range []string{at.stream, at.former} {
 		if stream == "" {
 			continue

@@ -24,7 +24,7 @@ func claimer(log *storetest.Memory, key []byte) *Engine {
 	return NewEngine(infra, nil)
 }
 
-// begin claims a value and brings its owner into being.
+// begin claims a value and creates its owner.
 func begin(t *testing.T, e *Engine, value, owner string) {
 	t.Helper()
 	if has, err := e.Claim(t.Context(), value, owner, errTaken); err != nil || has != owner {
@@ -42,7 +42,7 @@ func holder(t *testing.T, e *Engine, value, want string) {
 	}
 }
 
-// TestClaimsOfPersonalDataCannotBeGuessed: their streams depend on a key; those of other values can be read.
+// TestClaimsOfPersonalDataCannotBeGuessed: the names of their streams depend on a key. Streams of other claims have plain names.
 func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()
@@ -74,7 +74,7 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 	}
 }
 
-// TestClaimsOfAnEarlierVersionHold until they are released, and what is claimed later has the new form.
+// TestClaimsOfAnEarlierVersionHold until they are released; later claims have the new form.
 func TestClaimsOfAnEarlierVersionHold(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()
@@ -95,7 +95,7 @@ func TestClaimsOfAnEarlierVersionHold(t *testing.T) {
 		func(c counter, _ int64) (bool, []domain.Event) { return c.Events > 0, nil }); !errors.Is(err, errTaken) {
 		t.Errorf("the value of another owner was claimed as a new one: %v", err)
 	}
-	begin(t, e, never, "counter-9") // its holder never came into being
+	begin(t, e, never, "counter-9") // its holder was never created
 	holder(t, e, never, "counter-9")
 
 	begin(t, e, value, "counter-1") // the first touch
@@ -111,7 +111,7 @@ func TestClaimsOfAnEarlierVersionHold(t *testing.T) {
 	if _, err := e.Claim(t.Context(), value, "counter-1", errTaken); !errors.Is(err, errTaken) {
 		t.Errorf("the former owner has it again: %v", err)
 	}
-	holder(t, former, value, "") // its stream is left alone
+	holder(t, former, value, "") // its stream stays as it is
 }
 
 // TestClaimWhoseHolderChanges meanwhile is decided again, with and without a request.

@@ -31,8 +31,8 @@ type Collection[T any] struct {
 	Ready func(v T, id int64) (T, error)
 }
 
-// Members carries out commands on the members of a Collection. OpenCollection creates it. It is an interface for the same reason as
-// lru.Cache.
+// Members carries out commands on the members of a Collection. OpenCollection creates it. Like lru.Cache, it is an interface to save
+// compile time.
 type Members[T any] interface {
 	// Get returns the newest state of a member. record.ErrNotFound: there is none.
 	Get(ctx context.Context, id int64) (T, error)
@@ -61,8 +61,8 @@ type Members[T any] interface {
 
 type members[T any] struct{ of *collection }
 
-// collection carries out the commands on members of any type. Its values and functions are those of a Collection[T], with any in the
-// place of T: the commands are compiled once, and not for each type.
+// collection carries out the commands on members of any type. A Collection[T] with any in place of T lets the commands be compiled once
+// instead of for each type.
 type collection struct {
 	Collection[any]
 	member  reflect.Type // T
@@ -93,10 +93,10 @@ func OpenUntyped(e *Engine, k Collection[any], member reflect.Type) Members[any]
 	return members[any]{of}
 }
 
-// TypedMembers returns the members of a collection that OpenUntyped opened as what they are.
+// TypedMembers returns a collection that OpenUntyped opened with the type of its members.
 func TypedMembers[T any](of Members[any]) Members[T] { return members[T]{of.(members[any]).of} }
 
-// OfAny makes a function of a value of any type from a function of a T; nil stays nil. Other types than T are programming errors.
+// OfAny converts a function of a T to a function of any; nil stays nil. The result panics if its argument is not a T.
 func OfAny[T, R any](f func(T) R) func(any) R {
 	if f == nil {
 		return nil
@@ -289,7 +289,7 @@ func (k *collection) claimNames(ctx context.Context, v any, owner string) (strin
 	return owner, nil
 }
 
-// free returns an error if another member has any of the names. It is called before the first claim, because a refused member must leave
+// free returns an error if another member has any of the names. The check comes before the first claim, because a refused member must leave
 // nothing in the log.
 func (k *collection) free(ctx context.Context, v any, owner string) error {
 	names := k.Claims(v)
@@ -337,7 +337,7 @@ func (k *collection) change(ctx context.Context, id int64, change func(any) (any
 		}
 		return k.Claims(v)
 	}
-	// Even if the names do not change: a repeated attempt must count the same commands.
+	// Unchanged names are claimed, too: a repeated attempt must count the same commands.
 	owner, err := k.claimNames(ctx, wanted, renaming.Stream)
 	if err == nil && owner != renaming.Stream {
 		return k.Refuse(wanted)

@@ -125,7 +125,7 @@ func (e *Engine) Next(ctx context.Context, sequence string, n int) ([]int64, err
 	return e.ids.Next(ctx, sequence, n)
 }
 
-// Each returns a fresh identifier of each of some sequences, in their order, at the price of one. A trial gets negative ones.
+// Each returns a fresh identifier of each of some sequences, in their order, at the cost of a single one. A trial gets negative ones.
 func (e *Engine) Each(ctx context.Context, sequences ...string) (ids []int64, err error) {
 	t := RequestFrom(ctx).Trial
 	if t == nil {
@@ -197,7 +197,7 @@ func (e *Engine) EachEvent(ctx context.Context, stream string, f func(e domain.E
 // EachUntil is EachEvent for the events that a view of the past includes. It reads no more than the stream, and decodes only these events.
 func (e *Engine) EachUntil(ctx context.Context, stream string, until eventstore.Until, f func(e domain.Event, at domain.Times)) error {
 	if until.IsZero() {
-		if err := reads(ctx, stream); err != nil { // what was recorded never changes, so only the present has a version
+		if err := reads(ctx, stream); err != nil { // only the present has a version; past events never change
 			return err
 		}
 	}

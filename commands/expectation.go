@@ -7,12 +7,11 @@ import (
 	"tradelog/eventstore"
 )
 
-// Expectation is what a request requires of the streams it decides on: that they have no event after the position up to which its caller
-// has seen them. The lanes check it where they decide, so no change of anybody can come in between. Of two requests that have seen the
-// same, one gets through.
+// Expectation requires that the streams of a request have no event after the position up to which its caller has seen them. The lanes check
+// it when they decide, so no change can come in between. Of two requests that expect the same position, one succeeds.
 //
-// It holds for the streams that the caller has seen, and for the first other one that the request decides on. A stream that serves many
-// resources (Decider.Shared) is nobody's own. Once the request has appended to a stream, that stream is as the request left it.
+// The streams are those that the caller has seen, and the first other one that the request decides on. Streams that serve many resources
+// (Decider.Shared) do not count as that other one. After the request has appended to a stream, the stream is not checked again.
 type Expectation struct {
 	at   eventstore.Position
 	seen map[string]bool
@@ -25,8 +24,8 @@ type Expectation struct {
 // errChanged refuses a command on a stream that others have changed since the caller saw it.
 var errChanged = fault.New(fault.Changed, "The resource was changed by others meanwhile. Read it again.")
 
-// Expect returns the expectation that streams have no event after a position. seen are the streams that the caller has seen; names of other
-// things do no harm.
+// Expect returns the expectation that streams have no event after a position. seen are the streams that the caller has seen; other names
+// are ignored.
 func Expect(at eventstore.Position, seen ...string) *Expectation {
 	x := &Expectation{at: at, seen: make(map[string]bool, len(seen)), met: map[string]bool{}}
 	for _, stream := range seen {
@@ -58,7 +57,8 @@ func (x *Expectation) on(stream string, shared bool) *Expectation {
 	return x
 }
 
-// check refuses a decision on a stream whose newest event is at a position, or that is about to get another one.
+// check fails if the newest event of a stream is after the expected position. growing tells that the same append already has events of the
+// stream, and fails, too.
 func (x *Expectation) check(newest eventstore.Position, growing bool) error {
 	if x == nil || newest <= x.at && !growing {
 		return nil

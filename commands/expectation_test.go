@@ -9,7 +9,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestExpectation: a command decides only on a stream that is as its caller saw it.
+// TestExpectation: a command fails on a stream that changed since its caller saw it.
 func TestExpectation(t *testing.T) {
 	t.Parallel()
 	own, _ := counters(t)
@@ -48,12 +48,12 @@ func TestExpectation(t *testing.T) {
 	if err := change(own, x, "counter-2"); !errors.Is(err, errChanged) {
 		t.Errorf("the first other stream was changed: %v", err)
 	}
-	must(change(own, x, "counter-3")) // a further stream is of no concern
+	must(change(own, x, "counter-3")) // further streams are not checked
 	if err := change(own, Expect(seen, "counter-1"), "counter-1"); !errors.Is(err, errChanged) {
 		t.Errorf("the stream was changed: %v", err)
 	}
 
-	// Another process has changed the stream, which this one still has as it was.
+	// Another process has changed the stream, and the state in memory is older.
 	elsewhere := NewRepository(infra, counting)
 	seen = head()
 	must(change(elsewhere, nil, "counter-1"))
@@ -62,7 +62,7 @@ func TestExpectation(t *testing.T) {
 	}
 }
 
-// TestOneOfManyExpectations: of many commands in one lane that expect the same, one is carried out.
+// TestOneOfManyExpectations: of many commands in one lane that expect the same position, one is carried out.
 func TestOneOfManyExpectations(t *testing.T) {
 	t.Parallel()
 	own, store := counters(t)

@@ -33,7 +33,7 @@ func (e *Engine) ForgetStates() {
 }
 
 // MarkForgotten records in a stream that the keys of subjects were deleted, unless the stream has such an event; again records it in any
-// case. Categories that no read model shows have no such event, so it does nothing for them.
+// case. It does nothing for categories that no read model shows, which have no such event.
 func (e *Engine) MarkForgotten(ctx context.Context, stream string, again bool, subjects []string) error {
 	forgotten := person.ForgottenIn(domain.Category(stream), subjects)
 	if _, declared := e.infra.Codec.Spec(forgotten.EventName()); !declared {
@@ -50,7 +50,7 @@ func (e *Engine) MarkForgotten(ctx context.Context, stream string, again bool, s
 	r, opened := e.repositories[domain.Category(stream)].(recorder)
 	e.mu.Unlock()
 	if !opened {
-		return fmt.Errorf("nobody has commands on %s", stream)
+		return fmt.Errorf("no commands are open on %s", stream)
 	}
 	return r.record(ctx, stream, forgotten, Named("ForgetPerson"))
 }

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// group is the parts of a process that are one append.
+// group holds the parts of a process that are stored by one append.
 type group struct {
 	process *Process
 	parts   []part
@@ -55,7 +55,8 @@ func (g *group) check(p part, result Result) error {
 	return nil
 }
 
-// oneByOne carries out a part alone, or parts of which nothing is stored, or that an earlier attempt has stored.
+// oneByOne carries out the parts one after another. The append may have one part only, store nothing (a trial), or be stored already by an
+// earlier attempt.
 func (g *group) oneByOne(ctx context.Context) error {
 	for _, p := range g.parts {
 		result, err := p.alone(ctx)
@@ -103,7 +104,7 @@ func (g *group) atOnce(ctx context.Context) error {
 			return err
 		}
 		if at, _ := wrong.Expected.Revision(); at == wrong.Actual && attempt > 0 {
-			return err // the stream was as expected, and so were the others: IDs are used already
+			return err // all streams were as expected, so the IDs are used already
 		}
 		for _, p := range g.parts {
 			if used, failed := p.used(ctx); used || failed != nil {
@@ -114,7 +115,7 @@ func (g *group) atOnce(ctx context.Context) error {
 	}
 }
 
-// order returns the parts whose streams are held, in the order in which everybody takes them, and the one with a shared stream, or nil.
+// order returns the parts whose streams are held, sorted by stream as in every process, and the part on a shared stream or nil.
 func (g *group) order() (held []part, common part) {
 	held = slices.Clone(g.parts)
 	slices.SortFunc(held, func(a, b part) int { return cmp.Compare(a.stream(), b.stream()) })
@@ -144,7 +145,7 @@ func (g *group) holding(ctx context.Context, common part) error {
 	if err != nil || len(appends) == 0 {
 		return err
 	}
-	// The append does not depend on the caller: it would not be known whether it was made.
+	// If the caller's context ended the append, its outcome would be unknown.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendTimeout)
 	defer cancel()
 	places, err := appendStreams(ctx, g.process.store, appends)
@@ -157,7 +158,7 @@ func (g *group) holding(ctx context.Context, common part) error {
 	return g.accept(ctx, places, nil)
 }
 
-// propose lets all parts decide, in their order. In place of apart, whose lane decides for it, own is called.
+// propose lets all parts decide, in their order. For apart, which its lane decides, it calls own instead.
 func (g *group) propose(ctx context.Context, apart part, own func() error) (appends []eventstore.StreamAppend, err error) {
 	for _, p := range g.parts {
 		if p == apart {
@@ -177,7 +178,7 @@ func (g *group) propose(ctx context.Context, apart part, own func() error) (appe
 	return appends, nil
 }
 
-// accept applies what was appended to the states of the parts that have decided something; apart is left out.
+// accept applies the appended events to the states of the parts that decided them, except apart.
 func (g *group) accept(ctx context.Context, places []eventstore.Appended, apart part) (err error) {
 	for _, p := range g.parts {
 		if p == apart || !p.decided() {
@@ -192,15 +193,15 @@ func (g *group) accept(ctx context.Context, places []eventstore.Appended, apart 
 	return err
 }
 
-// part is what a command over several streams does on one of them.
+// part is the share of one stream in a command over several streams.
 type part interface {
 	stream() string
 	shared() bool
 	// alone carries out the command by itself. begin counts a command that is carried out with others.
 	alone(ctx context.Context) (Result, error)
 	begin(ctx context.Context)
-	// take and handOn hold the stream. In between, load makes its state ready, propose decides and leaves the state as it is, decided tells
-	// whether there were events, accept applies them after they were appended, and forget drops the state because it may be wrong.
+	// take and handOn hold the stream. In between, load reads the state, and propose decides on it without a change. decided tells whether
+	// there were events. accept applies them after they were appended; forget drops a state that may be wrong.
 	take(ctx context.Context) error
 	handOn()
 	load(ctx context.Context) error
@@ -254,7 +255,7 @@ func (p *share[S]) propose(ctx context.Context) (eventstore.StreamAppend, error)
 	l := p.lane
 	events, err := l.propose(ctx, p.job)
 	if err == nil && len(events) == 0 && !p.fresh {
-		// Without an append nothing shows whether the state is the newest.
+		// Only an append shows that the state is the newest.
 		if err = l.catchUp(ctx); err == nil {
 			p.fresh = true
 			events, err = l.propose(ctx, p.job)
@@ -274,8 +275,8 @@ func (p *share[S]) accept(ctx context.Context, at eventstore.Appended) error {
 
 func (p *share[S]) forget() { p.lane.current = nil }
 
-// searched is the number of events among which an event of an earlier attempt is looked for. Others follow it only if the attempt was
-// alive a moment ago.
+// searched is the number of newest events among which used looks for an event of an earlier attempt. Few events follow such an event,
+// because the attempt was alive a moment ago.
 const searched = 100
 
 func (p *share[S]) used(ctx context.Context) (bool, error) {

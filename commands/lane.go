@@ -41,9 +41,9 @@ type job[S any] struct {
 	decide func(S) ([]domain.Event, error)
 	view   func(S, bool) error
 	stale  bool // the view may use the cached state
-	hold   bool // no command: it is handed the lead, and carries out nothing
+	hold   bool // no command: the caller waits for the lead only
 
-	// joint says that the command is about other streams, too. decide sets with, what it appends to them; places are the answers.
+	// joint says that the command appends to other streams, too. decide sets with, the appends to these streams; places are the results.
 	joint  bool
 	with   []eventstore.StreamAppend
 	places []eventstore.Appended
@@ -86,7 +86,7 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 			if l.leave(j) {
 				return Result{}, ctx.Err()
 			}
-			if w := <-j.wake; w == done { // it was just being carried out; else it leads, and hands the lead on
+			if w := <-j.wake; w == done { // the job was being carried out; otherwise it has the lead and hands it on
 				return j.result, j.err
 			}
 		}
@@ -95,11 +95,11 @@ func (l *lane[S]) run(ctx context.Context, j *job[S]) (Result, error) {
 	return j.result, j.err
 }
 
-// leave removes a job from the queue; false if it is no longer there, or has just been handed the lead.
+// leave removes a job from the queue. It returns false if the job is no longer there, or has just got the lead.
 func (l *lane[S]) leave(j *job[S]) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if len(j.wake) > 0 { // it waits in the queue although it has the lead
+	if len(j.wake) > 0 { // the job has the lead and is still queued
 		return false
 	}
 	for i, q := range l.queue {
@@ -117,7 +117,7 @@ func (l *lane[S]) lead(own *job[S]) {
 		l.mu.Lock()
 		n := min(len(l.queue), maxJobs)
 		if i := slices.IndexFunc(l.queue[:n], func(j *job[S]) bool { return j.hold }); i > 0 {
-			n = i // whoever waits for the lead alone gets it next
+			n = i // a caller that waits for the lead alone gets it next
 		}
 		batch := append([]*job[S](nil), l.queue[:n]...)
 		l.queue = append(l.queue[:0], l.queue[n:]...)
@@ -134,7 +134,7 @@ func (l *lane[S]) lead(own *job[S]) {
 	l.handOn()
 }
 
-// take waits for the lead, and keeps it until handOn. Nobody else decides meanwhile.
+// take waits for the lead and keeps it until handOn, so that no other command decides meanwhile.
 func (l *lane[S]) take(ctx context.Context) error {
 	l.mu.Lock()
 	if !l.led {
@@ -259,8 +259,8 @@ const (
 	otherStream           // another stream of a job was not as expected: try the others again
 )
 
-// attempt decides jobs one after another and appends their events together. n is the number of jobs it handled; an error is for all of
-// them. inTurn makes other processes wait meanwhile, if the store supports that.
+// attempt decides jobs one after another and appends their events together. n is the number of jobs it handled; an error concerns all of
+// these. inTurn makes other processes wait meanwhile, if the store supports that.
 func (l *lane[S]) attempt(ctx context.Context, jobs []*job[S], inTurn bool) (n int, c conflict, err error) {
 	defer func() {
 		if p := recover(); p != nil { // a fold that panics leaves half a state
@@ -327,7 +327,7 @@ func (l *lane[S]) decideAndAppend(ctx context.Context, jobs []*job[S], fresh boo
 	return n, expected, appended, err
 }
 
-// withOf returns what jobs append to other streams.
+// withOf returns the appends of jobs to other streams.
 func withOf[S any](jobs []*job[S]) (with []eventstore.StreamAppend) {
 	for _, j := range jobs {
 		with = append(with, j.with...)
@@ -335,8 +335,8 @@ func withOf[S any](jobs []*job[S]) (with []eventstore.StreamAppend) {
 	return with
 }
 
-// appendJoint stores the events of jobs in this stream and in their other streams. Those of this stream come first in the log: a
-// reservation is there before the orders that it is for.
+// appendJoint stores the events of jobs in this stream and in their other streams. Events of this stream come first in the log, such as a
+// reservation before its orders.
 func (l *lane[S]) appendJoint(
 	ctx context.Context, expected eventstore.Revision, events []eventstore.NewEvent, jobs []*job[S], with []eventstore.StreamAppend,
 ) (appended eventstore.Appended, err error) {
@@ -382,7 +382,7 @@ func (l *lane[S]) decideInTurn(ctx context.Context, turns eventstore.TurnTaker, 
 func (l *lane[S]) ready(ctx context.Context, jobs []*job[S]) (fresh bool, err error) {
 	switch {
 	case l.current == nil && len(jobs) == 1 && jobs[0].call.isFirst():
-		// The append fails if the stream has events after all; then it is loaded.
+		// If the stream has events after all, the append fails, and the next attempt loads the stream.
 		jobs[0].call.first = false
 		l.current = l.repository.emptyState(l.stream)
 		return false, nil
@@ -461,7 +461,7 @@ func (l *lane[S]) propose(ctx context.Context, j *job[S]) (events []eventstore.N
 	return events, err
 }
 
-// accept applies the events of a job that propose has decided to the state, after they were appended.
+// accept applies the events of a job, which propose decided, to the state after the append.
 func (l *lane[S]) accept(j *job[S], appended eventstore.Appended) error {
 	if err := protect(func() error {
 		for _, e := range j.result.Events {

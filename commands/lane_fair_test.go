@@ -13,12 +13,12 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// busy is a store as an instance sees it that shares its streams with a busier one: the other one has always appended when this
-// instance's append arrives.
+// busy is the store of an instance that shares its streams with a busier one. The other instance has always appended before this one's
+// append arrives.
 type busy struct {
 	watched
 	turns int
-	// lost makes the first turn one whose answer is lost, with its events stored or not.
+	// lost loses the answer of the first turn; its value tells whether the events are stored.
 	lost *bool
 }
 
@@ -50,7 +50,7 @@ func (b *busy) AppendInTurn(
 	return appended, err
 }
 
-// overtaken makes a repository whose every append comes after one of another repository on the same log.
+// overtaken returns a repository before whose every append another repository appends to the same log.
 func overtaken(t *testing.T) (slow, quick Repository[counter], store *busy) {
 	t.Helper()
 	memory := storetest.NewMemory()
@@ -89,7 +89,7 @@ func TestAnOvertakenCommandGetsItsTurn(t *testing.T) {
 	}
 }
 
-// TestAllWhoWaitShareTheTurn: commands that queued up behind an overtaken one are decided in the same turn, each for itself.
+// TestAllWhoWaitShareTheTurn: commands queued behind an overtaken one are decided in the same turn, each for itself.
 func TestAllWhoWaitShareTheTurn(t *testing.T) {
 	t.Parallel()
 	slow, quick, store := overtaken(t)

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// narrow takes one event at once, and lets appends wait before they are refused or stored.
+// narrow accepts one event per append, and lets appends wait before they are refused or stored.
 type narrow struct {
 	eventstore.Store
 	entered, gate chan struct{}
@@ -31,7 +31,7 @@ func (n narrow) Append(
 	return n.Store.Append(ctx, stream, expected, events...)
 }
 
-// TestCommandsThatDoNotFitTogether are appended one by one: each fits, and only one that does not fit alone is refused.
+// TestCommandsThatDoNotFitTogether are appended one by one. Only a command that does not fit alone is refused.
 func TestCommandsThatDoNotFitTogether(t *testing.T) {
 	t.Parallel()
 	store := narrow{storetest.NewMemory(), make(chan struct{}, 1), make(chan struct{})}
@@ -52,7 +52,7 @@ func TestCommandsThatDoNotFitTogether(t *testing.T) {
 		})
 	}
 	decide(1)
-	<-store.entered // while it is on its way, the others gather
+	<-store.entered // the others queue during the append
 	for range others {
 		decide(1)
 	}

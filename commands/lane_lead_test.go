@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// TestTheLeadIsNotLost: a caller whose time is up at the moment at which it is handed the lead of a lane passes it on.
+// TestTheLeadIsNotLost: a caller whose context ends at the moment at which it gets the lead hands it on.
 func TestTheLeadIsNotLost(t *testing.T) {
 	t.Parallel()
 	r, _ := counters(t)
-	for range 50 { // it depends on which of two signals the caller sees first
+	for range 50 { // the result depends on the signal that the caller sees first
 		l := r.lane("counter-1")
 		l.mu.Lock()
 		l.led = true // as if somebody led it

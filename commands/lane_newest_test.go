@@ -9,8 +9,8 @@ import (
 	"tradelog/domain"
 )
 
-// TestNothingIsDecidedOnAnOldState: an answer that appends nothing, a refusal or "nothing to do", is checked by no append. It
-// must come of the newest state all the same.
+// TestNothingIsDecidedOnAnOldState: no append checks the state of a refusal or a command with nothing to do. Both must be decided on the
+// newest state nevertheless.
 func TestNothingIsDecidedOnAnOldState(t *testing.T) {
 	t.Parallel()
 	one, _ := counters(t)
@@ -46,7 +46,7 @@ func TestNothingIsDecidedOnAnOldState(t *testing.T) {
 	}
 }
 
-// TestSomethingThereAfterAll: a stream that was said to be empty is not, and the decision is made on what it has.
+// TestSomethingThereAfterAll: a stream declared to be empty (First) has events, and the decision is made on them.
 func TestSomethingThereAfterAll(t *testing.T) {
 	t.Parallel()
 	one, _ := counters(t)
@@ -66,7 +66,7 @@ func TestSomethingThereAfterAll(t *testing.T) {
 	}
 }
 
-// TestStaleView looks at what the process knows, and does not ask the log.
+// TestStaleView: a stale view sees the cached state and does not read the log.
 func TestStaleView(t *testing.T) {
 	t.Parallel()
 	one, _ := counters(t)

@@ -35,7 +35,7 @@ type noKeys struct{}
 func (noKeys) Key(context.Context, string, bool) ([]byte, error) { return make([]byte, 32), nil }
 func (noKeys) Load(context.Context, []string) error              { return nil }
 
-// watched counts appends and lets a test fail them. It has no turns to give.
+// watched counts appends and lets a test fail them. No store of these tests is a TurnTaker.
 type watched struct {
 	eventstore.Store
 	mu      sync.Mutex
@@ -89,7 +89,7 @@ func TestCommandsOnAStreamAreAppendedTogether(t *testing.T) {
 	r, store := counters(t)
 	first, rest := make(chan struct{}), make(chan struct{})
 	store.before = func(n int) error {
-		if n == 1 { // while the first append is on its way, the others gather
+		if n == 1 { // the others queue during the first append
 			close(first)
 			<-rest
 		}
@@ -195,7 +195,7 @@ func TestAnUnknownOutcomeIsRepeatedWithTheSameEvents(t *testing.T) {
 	r, store := counters(t)
 	store.after = func(n int, _ eventstore.Appended) error {
 		if n == 1 {
-			return eventstore.ErrUnknownOutcome // stored, but nobody heard
+			return eventstore.ErrUnknownOutcome // stored, but the answer is lost
 		}
 		return nil
 	}
@@ -280,7 +280,7 @@ func TestARequestIsContinued(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	// The process died here; the retry knows what was done.
+	// The process died here; the retry knows the commands carried out.
 	retry := NewRequest(Cause{Key: "key/attempt"})
 	stored, err := store.ReadStream(t.Context(), "counter-1", 0, eventstore.Forwards, 1)
 	if err != nil {
@@ -294,7 +294,7 @@ func TestARequestIsContinued(t *testing.T) {
 	if _, err := r.Decide(WithRequest(context.Background(), retry), "counter-1", add(1)); err != nil {
 		t.Fatal(err)
 	}
-	// Even a retry that knows nothing makes the same events, which the log recognises.
+	// A retry without Executed makes the same event IDs, which the log recognises.
 	if _, err := r.Decide(WithRequest(context.Background(), NewRequest(Cause{Key: "key/attempt"})), "counter-1", add(5)); err != nil {
 		t.Fatal(err)
 	}
@@ -303,7 +303,7 @@ func TestARequestIsContinued(t *testing.T) {
 	}
 }
 
-// TestWhatAnAnswerShows: an answer shows what its request has appended, and what the request found done.
+// TestWhatAnAnswerShows: an answer shows the events that its request appended or found appended.
 func TestWhatAnAnswerShows(t *testing.T) {
 	t.Parallel()
 	r, _ := counters(t)

@@ -11,8 +11,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Notes collects what the answer of a request needs to know about its commands: what it must show, and which events need not be read
-// again. Commands of several goroutines may write them.
+// Notes collects facts about a request's commands for its answer: the positions that it must show, and events that need not be read again.
+// Several goroutines may write them.
 type Notes struct {
 	// Saw, if not nil, is called with each stream that the request has decided on and its position.
 	Saw func(stream string, at eventstore.Position)
@@ -24,7 +24,7 @@ type Notes struct {
 	shows    map[string]eventstore.Position
 	streams  map[string]bool
 	made     map[string][]appended
-	kept     int // events that were to be kept in made
+	kept     int // events so far, see keptEvents
 	collided bool
 }
 
@@ -76,7 +76,7 @@ func (n *Notes) Note(stream string, p eventstore.Position, types ...string) {
 	}
 }
 
-// appended is what a command of a request has appended to a stream.
+// appended holds the events that a command of a request has appended to a stream.
 type appended struct {
 	first  eventstore.Revision // of the events
 	events []domain.Event
@@ -86,7 +86,7 @@ type appended struct {
 // keptEvents is the number of events that a request keeps for its answer. A request that appends more, such as an import, keeps none.
 const keptEvents = 200
 
-// keep remembers what a command has appended. meta is the metadata of its events.
+// keep stores the events of a command for Whole. meta is their metadata.
 func (n *Notes) keep(result Result, meta eventstore.Metadata) {
 	if len(result.Events) == 0 || result.Repeated || result.RecordedAt.IsZero() {
 		return
@@ -109,8 +109,8 @@ func (n *Notes) keep(result Result, meta eventstore.Metadata) {
 	})
 }
 
-// Whole calls f for each event of a stream that the request has begun, and returns true if there is such a stream. An answer with what was
-// written to it need not read it.
+// Whole calls f for each event of a stream that this request began, and returns true. It returns false if the request did not begin the
+// stream, which must then be read.
 func (n *Notes) Whole(stream string, f func(e domain.Event, at domain.Times)) bool {
 	n.mu.Lock()
 	parts := slices.Clone(n.made[stream])
@@ -133,14 +133,14 @@ func (n *Notes) Whole(stream string, f func(e domain.Event, at domain.Times)) bo
 	return next > 0
 }
 
-// Collide records that a name the request asked for belongs to somebody else; Collided tells so.
+// Collide records that a name which the request wants to claim is taken; see Collided.
 func (n *Notes) Collide() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.collided = true
 }
 
-// Collided tells whether a name that the request asked for belongs to somebody else.
+// Collided tells whether a name that the request wanted to claim was taken.
 func (n *Notes) Collided() bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()

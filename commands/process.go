@@ -9,19 +9,19 @@ import (
 )
 
 // Process is one command over several streams. A store that appends to several streams at once stores all of its parts by one append, or
-// nothing. On any other store its parts are appended one after another, in the order of the joins. Undo then returns what was taken, and
-// whoever begins a process sees to it that an interrupted one is found and ended.
+// nothing. On any other store its parts are appended one after another, in the order of the joins. Undo then returns what was taken. The
+// area that begins processes must also find and end the interrupted ones.
 //
 //	p := engine.Process()
 //	Join(p, carts, "cart-7", func(s cart.State) ([]domain.Event, error) { ... })
 //	Join(p, ledger, "stock-1", func(s *stock.Ledger) ([]domain.Event, error) { ... })
 //	results, err := p.Run(ctx) // in the order of the joins
 //
-// Decisions are made in the order of the joins, each on the newest state that this process knows, and may be made more than once. A
-// decision may use what those before it have found out. During one append nobody else in this process decides on its streams.
+// Decisions are made in the order of the joins, each on the newest state in memory, and may be made more than once. A decision may use the
+// results of those before it. During an append, no other command of this instance decides on its streams.
 //
 // Streams are taken in the order of their names, so that two commands never wait for each other. A stream that many commands share
-// (Decider.Shared) is taken last, and not alone: the first of those who wait decides and appends for all of them.
+// (Decider.Shared) is taken last. The first command that waits for it decides and appends for all waiting ones.
 type Process struct {
 	engine *Engine
 	store  eventstore.StreamsAppender // nil: each part is appended by itself
@@ -40,7 +40,7 @@ func (e *Engine) Process() *Process {
 	return p
 }
 
-// several returns a store as one that appends to several streams at once; nil if it cannot.
+// several returns the store if it can append to several streams at once, else nil.
 func several(store eventstore.Store) eventstore.StreamsAppender {
 	if appender, ok := store.(eventstore.StreamsAppender); ok && appender.Capabilities().Streams {
 		return appender
@@ -48,10 +48,10 @@ func several(store eventstore.Store) eventstore.StreamsAppender {
 	return nil
 }
 
-// AtOnce tells whether parts that follow each other are one append.
+// AtOnce tells whether consecutive parts are stored by one append.
 func (p *Process) AtOnce() bool { return p.store != nil }
 
-// Join adds a part on a stream. The events that decide returns may be none. One append has one part of a stream.
+// Join adds a part on a stream. decide may return no events. An append has at most one part on a stream.
 func Join[S any](p *Process, r Repository[S], stream string, decide func(S) ([]domain.Event, error), options ...Option) {
 	s := &share[S]{repository: r.(*repository[S]), decide: decide, options: options}
 	s.lane = s.repository.lane(stream)
@@ -68,8 +68,8 @@ func (p *Process) Check(test func(Result) error) {
 	p.open.checks[p.open.parts[len(p.open.parts)-1]] = test
 }
 
-// Step names the moment between two appends of a process whose parts are appended one after another, see Engine.Steps. A process that is
-// one append has no such moment.
+// Step names the moment between two appends of a process whose parts are appended one after another, see Engine.Steps. A process with a
+// single append has no such moment.
 func (p *Process) Step(name string) {
 	if p.store != nil {
 		return
@@ -80,25 +80,25 @@ func (p *Process) Step(name string) {
 	})
 }
 
-// Do adds a step that is no append, such as a call of somebody else. The parts before it are stored by then. Those after it are another
-// append.
+// Do adds a step that is no append, such as a call of a payment gateway. The parts before it are stored by then. The parts after it are
+// another append.
 func (p *Process) Do(step func(context.Context) error) {
 	p.steps, p.open = append(p.steps, step), nil
 }
 
-// Undo sets a function that ends a process that failed. done are the results of the parts that were carried out, in the order of the
-// joins. Run returns the error of undo; nil if what matters was done.
+// Undo sets a function that ends a process that failed. done are the results of the parts that were carried out, in the order of the joins.
+// Run returns the error of undo, which is nil if the process counts as done.
 func (p *Process) Undo(undo func(ctx context.Context, done []Result, refusal error) error) {
 	p.undo = undo
 }
 
-// carryOnTimeout bounds the rest of a process after its first append. It is shorter than the delay after which those who look for
-// interrupted processes take over.
+// carryOnTimeout bounds the rest of a process after its first append. The bound is shorter than the delay after which the recovery of
+// interrupted processes takes over.
 const carryOnTimeout = 8 * time.Second
 
-// Run carries out the process and returns the results in the order of the joins. Its errors are those of Repository.Decide, of steps and
-// of Undo. The error of a decision is returned unchanged. If an earlier attempt of the request turns out to have stored other events under
-// the same IDs, Run fails with eventstore.ErrWrongRevision. It is called once.
+// Run carries out the process and returns the results in the order of the joins. Its errors are those of Repository.Decide, of steps and of
+// Undo. The error of a decision is returned unchanged. If an earlier attempt of the request turns out to have stored other events under the
+// same IDs, Run fails with eventstore.ErrWrongRevision. Call it once.
 func (p *Process) Run(ctx context.Context) ([]Result, error) {
 	for carrying, i := false, 0; i < len(p.steps); i++ {
 		err := p.steps[i](ctx)

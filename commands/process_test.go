@@ -57,7 +57,7 @@ func (p process) move(ctx context.Context, stream string, n int) ([]Result, erro
 	Join(t, p.counters, stream, func(counter) ([]domain.Event, error) {
 		return []domain.Event{added{n}}, nil
 	})
-	Join(t, p.counters, stream+"9", func(counter) ([]domain.Event, error) { // knows what the first has found out
+	Join(t, p.counters, stream+"9", func(counter) ([]domain.Event, error) { // knows the result of the first part
 		if n%2 == 0 {
 			return nil, nil
 		}
@@ -129,7 +129,7 @@ func onBoth(t *testing.T, test func(t *testing.T, store eventstore.Store)) {
 	}
 }
 
-// TestPartsAreAppendedOneByOne in the order of the joins, with their steps in between, where the log or the engine wants that.
+// TestPartsAreAppendedOneByOne in the order of the joins, with their steps in between, if the log or the engine requires it.
 func TestPartsAreAppendedOneByOne(t *testing.T) {
 	t.Parallel()
 	for name, apart := range map[string]func() process{
@@ -170,7 +170,7 @@ func TestPartsAreAppendedOneByOne(t *testing.T) {
 	}
 }
 
-// TestStepsOfAnAppendAtOnce are not met, and what is no append parts the appends.
+// TestStepsOfAnAppendAtOnce are not called, and a step that is no append divides the appends.
 func TestStepsOfAnAppendAtOnce(t *testing.T) {
 	t.Parallel()
 	store := &streams{Memory: storetest.NewMemory()}
@@ -194,7 +194,7 @@ func TestStepsOfAnAppendAtOnce(t *testing.T) {
 	}
 }
 
-// TestAProcessThatFails at each of its parts is undone with what was carried out by then. The answer is that of the one who undoes it.
+// TestAProcessThatFails at each of its parts is undone with the results so far. Run returns the error of undo.
 func TestAProcessThatFails(t *testing.T) {
 	onBoth(t, func(t *testing.T, store eventstore.Store) {
 		undone := errors.New("undone")
@@ -272,8 +272,7 @@ func TestACallerWhoLeaves(t *testing.T) {
 	})
 }
 
-// TestManyOverSeveralStreams lets processes move at once, with other commands on all streams meanwhile. Nothing waits for itself, and
-// nothing is lost.
+// TestManyOverSeveralStreams runs processes and other commands on all streams at once. There is no deadlock, and nothing is lost.
 func TestManyOverSeveralStreams(t *testing.T) {
 	onBoth(t, manyOverSeveralStreams)
 }
@@ -287,7 +286,7 @@ func manyOverSeveralStreams(t *testing.T, store eventstore.Store) {
 		p := processes[i%2]
 		working.Go(func() {
 			for n := range rounds {
-				stream := fmt.Sprintf("counter-%d", 1+(i+n)%3) // the streams of one caller are those of others
+				stream := fmt.Sprintf("counter-%d", 1+(i+n)%3) // callers share streams
 				if _, err := p.move(t.Context(), stream, 1); err != nil {
 					t.Errorf("caller %d: %v", i, err)
 				}
@@ -315,7 +314,7 @@ func manyOverSeveralStreams(t *testing.T, store eventstore.Store) {
 	}
 }
 
-// TestSharedStreamsAreOneAppend: those who wait for a shared stream are stored by one append.
+// TestSharedStreamsAreOneAppend: processes that wait for a shared stream are stored by one append.
 func TestSharedStreamsAreOneAppend(t *testing.T) {
 	t.Parallel()
 	store := &streams{Memory: storetest.NewMemory()}
@@ -350,7 +349,7 @@ func TestSharedStreamsAreOneAppend(t *testing.T) {
 	}
 }
 
-// TestAnotherProcessChangesAStream: what was decided on an old state is decided again, for the one who needs it alone.
+// TestAnotherProcessChangesAStream: only the process that decided on an old state decides again.
 func TestAnotherProcessChangesAStream(t *testing.T) {
 	t.Parallel()
 	for _, stream := range []string{"tally-1", "counter-1"} {
@@ -387,7 +386,7 @@ func TestAnotherProcessChangesAStream(t *testing.T) {
 	}
 }
 
-// TestATrialOverSeveralStreams decides and stores nothing.
+// TestATrialOverSeveralStreams decides but stores nothing.
 func TestATrialOverSeveralStreams(t *testing.T) {
 	onBoth(t, func(t *testing.T, store eventstore.Store) {
 		p := newProcess(store)
@@ -409,7 +408,7 @@ func TestATrialOverSeveralStreams(t *testing.T) {
 	})
 }
 
-// TestARepeatedCommandOverSeveralStreams is answered with what the first attempt has stored.
+// TestARepeatedCommandOverSeveralStreams returns the results that the first attempt stored.
 func TestARepeatedCommandOverSeveralStreams(t *testing.T) {
 	onBoth(t, func(t *testing.T, store eventstore.Store) {
 		p := newProcess(store)

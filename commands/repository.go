@@ -24,7 +24,8 @@ type Decider[S any] struct {
 	Stamp func(S, time.Time) S
 	// SnapshotEvery is the number of events between snapshots; 0: none are saved. With snapshots, the state must survive encoding/json.
 	SnapshotEvery int
-	// Shared says that a stream serves many resources, such as the stock ledger: an Expectation does not concern it.
+	// Shared says that a stream serves many resources, such as the stock ledger. An Expectation concerns such a stream only if the caller has
+	// seen it.
 	Shared bool
 	// Cached is the number of states kept in memory; 10,000 by default.
 	Cached int
@@ -53,8 +54,8 @@ type Snapshots interface {
 	Drop(ctx context.Context, s eventstore.Snapshot) error
 }
 
-// Repository carries out commands on the streams of a category. NewRepository creates it. It is an interface for the same reason as
-// lru.Cache: many packages see the types that hold one.
+// Repository carries out commands on the streams of a category. NewRepository creates it. Like lru.Cache, it is an interface to save
+// compile time.
 type Repository[S any] interface {
 	// Stream returns the stream name of an identifier.
 	Stream(id int64) string
@@ -71,8 +72,8 @@ type Repository[S any] interface {
 	// View calls look with the newest state of a stream, as stored by any process. look must not retain or modify the state. exists is false
 	// if the stream has no event.
 	View(ctx context.Context, stream string, look func(s S, exists bool) error) error
-	// ViewStale is View of the cached state; it reads the log only if no state is cached. It is for callers who decide on the newest
-	// state afterwards.
+	// ViewStale is View of the cached state; it reads the log only if no state is cached. The caller must decide on the newest state
+	// afterwards.
 	ViewStale(ctx context.Context, stream string, look func(s S, exists bool) error) error
 	// Get returns the newest state of a stream by its identifier. It fails with the error of Decider.Missing if the state does not exist.
 	Get(ctx context.Context, id int64) (S, error)

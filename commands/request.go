@@ -7,7 +7,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Cause is who causes events, and why. It becomes the metadata of every event of a request, and stays as it is while its commands run.
+// Cause says who causes events and why. It becomes the metadata of every event of a request, and does not change while its commands run.
 type Cause struct {
 	Actor         eventstore.Actor
 	CorrelationID string
@@ -21,8 +21,8 @@ type Cause struct {
 	Via           string // interface, see eventstore.Metadata
 	// At backdates the events, for demo data and imports. No transport sets it.
 	At time.Time
-	// Key identifies the use of an idempotency key; empty: there is none. Event IDs are derived from it, so that a repetition after an unknown
-	// outcome makes the same events.
+	// Key identifies the use of an idempotency key; empty: none. Event IDs are derived from it, so that a repetition after an unknown outcome
+	// makes the same IDs.
 	Key string
 }
 
@@ -39,13 +39,13 @@ func NewRequest(c Cause) *Request { return &Request{c, &Attempt{}, &Notes{}} }
 
 type requestKey struct{}
 
-// WithRequest puts a request into the context. Between the interface that makes a request and the commands that it runs stand use cases,
-// guards, read models and libraries, of which few need to know it.
+// WithRequest puts a request into the context. Few of the use cases, guards, read models and libraries between a transport and the commands
+// need to know the request.
 func WithRequest(ctx context.Context, r *Request) context.Context {
 	return context.WithValue(ctx, requestKey{}, r)
 }
 
-// WithCause puts a request into the context of which nobody needs the notes.
+// WithCause puts a request into the context whose notes are not needed.
 func WithCause(ctx context.Context, c Cause) context.Context { return WithRequest(ctx, NewRequest(c)) }
 
 // RequestFrom returns the request of a context. Without one, it returns a request of the system itself.
@@ -70,8 +70,8 @@ func As(ctx context.Context, actor eventstore.Actor, cause string) context.Conte
 	return WithRequest(ctx, &Request{c, &Attempt{Trial: from.Trial, Expects: from.Expects}, from.Notes})
 }
 
-// Apart returns a context for the steps that follow from a command. These steps have no numbers among the request's commands, because a
-// repeated attempt does not know which of them are still to be done. Each step relies on its stream to happen once.
+// Apart returns a context for the steps that follow from a command. They are not counted among the request's commands, because a repeated
+// attempt does not know which of them remain. The state of its stream makes each step happen once.
 func Apart(ctx context.Context) context.Context {
 	r := RequestFrom(ctx)
 	return As(ctx, r.Actor, r.CausationID)

@@ -70,7 +70,7 @@ func (r *repository[S]) restore(ctx context.Context, stream string, l *loaded[S]
 	r.stamp(l, newest.RecordedAt)
 }
 
-// snapshotProblem returns the problem of a snapshot, or the event it ends with if there is none.
+// snapshotProblem returns the reason why a snapshot is invalid, or the event that it ends with.
 func (r *repository[S]) snapshotProblem(
 	ctx context.Context,
 	s eventstore.Snapshot,
@@ -120,7 +120,7 @@ func (r *repository[S]) snapshot(stream string, l *loaded[S]) {
 	go func() {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		if err := r.save(ctx, snapshot); err != nil { // a cache: the next one will do
+		if err := r.save(ctx, snapshot); err != nil { // the next snapshot replaces it
 			r.infra.Logger.Debug("save a snapshot", "stream", stream, "error", err)
 		}
 	}()

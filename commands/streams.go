@@ -10,8 +10,8 @@ import (
 	"tradelog/domain/record"
 )
 
-// Streams declares a category of streams with commands: its events, and the fold. Each area declares its own, so that events from elsewhere
-// can be checked against them. Declare and DeclareRecords create it.
+// Streams declares a category of streams: its events and the fold. Each area declares its own, so that imported events can be checked
+// against them. Declare and DeclareRecords create it.
 type Streams struct {
 	Category string
 	// Events lists the types of the streams' events.
@@ -29,7 +29,7 @@ func Declare[S any](d Decider[S], sequence string, events []domain.EventSpec, op
 	s := Streams{Category: d.Category, Sequence: sequence, fold: func(
 		ctx context.Context, infra Infrastructure, stream string, events []domain.Event,
 	) error {
-		// A separate repository, whose states no lane holds.
+		// A separate repository leaves the lanes' states as they are.
 		l, err := newRepository(infra, d).load(ctx, stream)
 		if err != nil {
 			return err

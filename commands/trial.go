@@ -34,10 +34,10 @@ type Decided struct {
 	At     time.Time
 }
 
-// Data returns what may be shown of the event, see eventstore.Show.
+// Data returns the event's JSON without secrets, see eventstore.Show.
 func (d Decided) Data() ([]byte, error) { return eventstore.Show(d.Event) }
 
-// Bookkeeping reports whether the event only keeps a unique name or takes a number for what other streams tell.
+// Bookkeeping reports whether the event only claims a unique name or issues a number, for an event of another stream.
 func (d Decided) Bookkeeping() bool {
 	category := domain.Category(d.Stream)
 	return category == claim.Category || category == number.Category

@@ -9,7 +9,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestAStreamOfOnesOwn: a request knows the events of a stream that it has begun, as they are read from the log.
+// TestAStreamOfOnesOwn: a request has the events of a stream that it began, equal to those in the log.
 func TestAStreamOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	own, store := counters(t)
@@ -60,7 +60,7 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 		t.Errorf("with a step apart: %v", list)
 	}
 
-	// Of a stream that somebody else has written to, it knows only a part.
+	// The request knows only a part of a stream that another request has appended to.
 	if _, err := own.Decide(t.Context(), "counter-1", add(5)); err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 		t.Errorf("with an event of somebody else in between: %v", list)
 	}
 
-	// A request that appends very much keeps nothing.
+	// A request that appends more than keptEvents keeps nothing.
 	for i := range keptEvents {
 		decide("counter-9", i)
 	}
@@ -77,7 +77,7 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 		t.Errorf("after many events: %v", list)
 	}
 
-	// What a dry run decides is stored nowhere.
+	// A dry run stores nothing.
 	dry := NewTrial(Cause{})
 	if _, err := own.Decide(WithRequest(t.Context(), dry), "counter-3", add(1)); err != nil {
 		t.Fatal(err)
@@ -87,7 +87,7 @@ func TestAStreamOfOnesOwn(t *testing.T) {
 	}
 }
 
-// TestPositionsOfCommandsAppendedTogether: each of several commands in one append knows the positions of its own events.
+// TestPositionsOfCommandsAppendedTogether: each command of a common append knows the positions of its own events.
 func TestPositionsOfCommandsAppendedTogether(t *testing.T) {
 	t.Parallel()
 	own, _ := counters(t)

@@ -7,16 +7,16 @@ import (
 	"tradelog/domain/fault"
 )
 
-// accountPath is the path of the page of the account that is logged in.
+// accountPath is the path of the page of one's own account.
 const accountPath = Path + "/account"
 
-// accountView is the data of the page of the account that is logged in.
+// accountView is the data of the page of one's own account.
 type accountView struct {
 	Account ownAccount
 	Problem string
-	// Secret and URI are shown once, until a code of the secret puts it into effect.
+	// Secret and URI are shown once. The secret is in effect after a code made from it was entered.
 	Secret, URI string
-	QR          qrCode // of the URI; the zero value if there is none
+	QR          qrCode // of the URI; the zero value for none
 }
 
 // ownAccount is the answer of account.own.get.
@@ -28,10 +28,10 @@ type ownAccount struct {
 	HasTwoFactor                bool
 }
 
-// keyURI is the beginning of the URIs that authenticator apps read.
+// keyURI is the beginning of the URIs for authenticator apps.
 const keyURI = "otpauth://totp/"
 
-// maxKeyURI bounds the URI that a form sends back, so that it has a QR code.
+// maxKeyURI bounds the URI that a form sends back, in bytes, so that its QR code is not too large.
 const maxKeyURI = 1000
 
 func (h *Handler) account(ctx context.Context, v *visit) error {
@@ -50,7 +50,7 @@ func (v *visit) showAccount(ctx context.Context, view accountView) (err error) {
 	return v.show("account", v.text("My account"), view)
 }
 
-// changeAccount changes how the account that is logged in logs in.
+// changeAccount changes the password or the second factor of the account.
 func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 	view := accountView{}
 	current, code := v.form.Get("current"), v.form.Get("code")
@@ -62,7 +62,7 @@ func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 			break
 		}
 		_, err = v.invoke(ctx, "account.own.password", map[string]any{"currentPassword": current, "newPassword": v.form.Get("new")})
-		if err == nil { // the session is from before the password
+		if err == nil { // the old session ended with the old password
 			if err := h.sessions.End(ctx, v.call, v.caller.Token.Value); err != nil {
 				return err
 			}

@@ -18,56 +18,56 @@ import (
 	"tradelog/operations/representation"
 )
 
-// formView is the data of the form of an operation. It has three steps: the form, what a dry run says, and the run itself, which ends
-// on the page of the thing.
+// formView is the data of the form of an operation. It has three steps: the form, the result of a dry run, and the run itself, which leads
+// to the page of the thing.
 type formView struct {
 	Kind      *kind
 	ID, Title string
-	Back      string // where nothing is done
+	Back      string // page to which cancelling leads
 	Fields    []field
 	Further   []field // fields of JSON
-	Tag       string  // the entity tag of the thing when the form was made
-	Never     string  // what cannot be undone
-	Untried   string  // why there is no dry run
+	Tag       string  // ETag of the thing when the form was made
+	Never     string  // warning about effects that cannot be undone
+	Untried   string  // reason why there is no dry run
 	Dangerous bool
 	steps
 	Submit    string
-	Untouched bool // an edit that changes nothing
+	Untouched bool // the edit changes nothing
 }
 
-// formField stands before the names of the operation's fields in a form.
+// formField is the prefix of the names of the operation's fields in a form.
 const formField = "field."
 
-// steps are the steps of a form: it is filled in, tried, and then done.
+// steps is the state of a form: filled in, tried by a dry run, and carried out.
 type steps struct {
-	Key     string     // the idempotency key of the run
-	Problem string     // why it was refused
-	Trial   *trialView // what the dry run says
+	Key     string     // idempotency key of the run
+	Problem string     // reason of the refusal
+	Trial   *trialView // result of the dry run
 }
 
-// trialView is what a dry run says.
+// trialView is the result of a dry run.
 type trialView struct {
-	Events  []string // what would be recorded, in sentences
+	Events  []string // events that would be recorded, in sentences
 	Changes []difference
 	Result  node
 	Notes   []string
-	Parts   []forgottenPart // what goes and what stays of a person who is forgotten
+	Parts   []forgottenPart // the data of a forgotten person that are deleted and kept
 }
 
 // difference is a member that a write would change.
 type difference struct{ Label, Before, After string }
 
-// asked is a form with its operation and the thing that it works on.
+// asked is a form with its operation and the thing that it changes.
 type asked struct {
 	kind      *kind
 	operation *operations.Operation
 	id        string
 	edit      bool
-	document  loaded // of the thing; zero for one that is created
+	document  loaded // of the thing; zero for a creation
 	fields    []field
 }
 
-// ask finds what the path of a form names. The account must be allowed to use it.
+// ask finds the operation and the thing in the path of a form. The account must be allowed to use the operation.
 func (v *visit) ask(ctx context.Context) (a asked, err error) {
 	if a.kind, err = v.kind(); err != nil {
 		return a, err
@@ -98,7 +98,7 @@ func (v *visit) ask(ctx context.Context) (a asked, err error) {
 	return a, nil
 }
 
-// view makes the form with what was typed, or with the document.
+// view makes the form, filled with the sent values or with the document.
 func (v *visit) view(a asked, typed url.Values) formView {
 	f := formView{
 		Kind: a.kind, ID: a.id, Title: v.actTitle(a.operation), Back: Path + "/" + a.kind.name, Tag: a.document.Tag,
@@ -122,7 +122,7 @@ func (v *visit) view(a asked, typed url.Values) formView {
 	for i := range fields {
 		fields[i].At = formField
 		if sent := v.query.Get(fields[i].Name); sent != "" {
-			fields[i].Value = sent // a link has filled it in
+			fields[i].Value = sent // filled in by a link
 		}
 		if typed != nil {
 			fields[i].Value = typed.Get(formField + fields[i].Name)
@@ -150,7 +150,7 @@ func (h *Handler) form(ctx context.Context, v *visit) error {
 	return v.show("form", f.Title, f)
 }
 
-// arguments reads the arguments that the form sends: of an edit those that differ from the document.
+// arguments reads the arguments of a sent form; those of an edit differ from the document.
 func (a asked) arguments(typed url.Values) map[string]any {
 	arguments := map[string]any{}
 	for _, f := range a.fields {
@@ -192,7 +192,7 @@ func (a asked) input(arguments map[string]any) (*representation.Input, error) {
 	return in, nil
 }
 
-// act answers a form: it tries the operation, or runs it.
+// act answers a sent form with a dry run or with the run of the operation.
 func (h *Handler) act(ctx context.Context, v *visit) error {
 	a, err := v.ask(ctx)
 	if err != nil {
@@ -212,7 +212,7 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 		return err
 	}
 	caller := v.caller
-	// The tag is that of the page of the thing. Operations on a part of it compare with the part.
+	// The tag is the ETag of the whole thing. Operations on a part of it compare with the ETag of the part.
 	if tag := v.form.Get("tag"); tag != "" && a.operation.Shown() == a.kind.item {
 		caller.Precondition, f.Tag = representation.PreconditionOf([]string{tag}, nil, nil), tag
 	}
@@ -242,7 +242,7 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// after returns the page of the thing that an operation worked on, or that of the list if the thing is gone.
+// after returns the page of the thing that an operation changed, or that of the list if the thing is gone.
 func (v *visit) after(ctx context.Context, a asked) string {
 	if _, err := v.load(ctx, a.kind, a.id); err != nil && fault.KindOf(err) == fault.NotFound {
 		return Path + "/" + a.kind.name
@@ -250,7 +250,7 @@ func (v *visit) after(ctx context.Context, a asked) string {
 	return a.kind.path(a.id)
 }
 
-// created returns the page of what was created, or that of the list.
+// created returns the page of the created thing, or that of the list.
 func (a asked) created(v *visit, result operations.Result) string {
 	if a.kind.item != nil {
 		if made, err := v.read(result.Answer.Item); err == nil {
@@ -262,8 +262,8 @@ func (a asked) created(v *visit, result operations.Result) string {
 	return Path + "/" + a.kind.name
 }
 
-// attempt does what the step of a form says: it tries the operation, or carries it out. Unless it is done, the form is shown again, with
-// what the dry run says or why the operation was refused.
+// attempt carries out the step of a form: the dry run or the run. Until the run has succeeded the form is shown again, with the result of
+// the dry run or the refusal.
 func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller, o *operations.Operation, in *representation.Input) (
 	result operations.Result, done bool, err error) {
 	running := v.form.Get("step") == "do"
@@ -286,7 +286,7 @@ func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller,
 	return result, running, nil
 }
 
-// refused returns what a form says about a refusal, and gives the page its status. Other failures are those of the page.
+// refused returns the text of a refusal for a form, and sets the status of the page. Other failures are returned as errors of the page.
 func (v *visit) refused(err error) (problem string, _ error) {
 	refused, ok := fault.As(err)
 	if !ok {
@@ -300,7 +300,7 @@ func (v *visit) refused(err error) (problem string, _ error) {
 	return v.refusal(err), nil
 }
 
-// show adds what a dry run answers: notes, and what changes in the thing or else the result.
+// show adds the answer of a dry run: notes, and the changes of the thing or otherwise the result.
 func (t *trialView) show(v *visit, a asked, result operations.Result) (err error) {
 	if t.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
@@ -315,7 +315,7 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 			t.Notes = append(t.Notes, note.Text)
 		}
 	}
-	if len(t.Parts) > 0 { // they say all of it
+	if len(t.Parts) > 0 { // the parts are the whole answer
 		t.Result = node{Is: isNothing}
 	}
 	if a.id != "" && a.kind.item != nil && a.operation.Output == a.kind.item.Output {
@@ -326,10 +326,10 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 	return nil
 }
 
-// provisional matches the numbers that a dry run gives to what would be created. They are not those that it will have.
+// provisional matches the numbers by which a dry run names things that it would create. The real numbers will differ.
 var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
 
-// told tells in sentences what would be recorded. Members of events are told to those who may see the resource.
+// told describes in sentences the events that would be recorded. Members of events are shown to accounts that may see the resource.
 func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
 	if o.Discreet {
 		return nil
@@ -379,7 +379,7 @@ func differences(all []difference, above string, before, after node) []differenc
 	return all
 }
 
-// inFront returns how many elements a list has got in front, as lists do that begin with the newest element.
+// inFront returns the number of elements that were added at the front of a list. Lists with the newest element first grow there.
 func inFront(before, after []node) int {
 	more := len(after) - len(before)
 	if more > 0 && len(before) > 0 && reflect.DeepEqual(before[len(before)-1], after[len(after)-1]) &&
@@ -389,7 +389,7 @@ func inFront(before, after []node) int {
 	return 0
 }
 
-// joined returns the values of a flat list in a line.
+// joined returns the values of a flat list as one line.
 func joined(n node) string {
 	var texts []string
 	for _, e := range n.Elements {

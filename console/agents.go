@@ -18,11 +18,11 @@ const agentsPath = Path + "/agents"
 type agentsView struct {
 	Agents   []agentRow
 	Total    int64
-	Before   string // the neighbouring pages of agents; empty at an end
+	Before   string // page of newer agents; empty at the end
 	After    string
 	Accounts []agentAccount
-	Chosen   agentAccount // the account that the page is limited to; the zero value for all
-	Stories  string       // where the parts of the page come from; empty for those that the account may not see
+	Chosen   agentAccount // account that filters the page; zero for all
+	Stories  string       // paths of the parts of the page; empty for those that the account may not see
 	Attempts string
 }
 
@@ -35,7 +35,7 @@ type agentRow struct {
 	Tools                []string
 	CreatedAt, ExpiresAt string
 	Account              string // name
-	Revoke               string // empty if the account may not
+	Revoke               string // path to revoke it; empty if the account may not
 }
 
 // agentAccount is an account that programs act for.
@@ -53,7 +53,7 @@ func (v *visit) agentAccounts(ctx context.Context) (all []agentAccount, err erro
 	return all, err
 }
 
-// chosenAccount returns the account that the parameter account names, the zero value without it.
+// chosenAccount returns the account of the parameter account, the zero value without it.
 func (v *visit) chosenAccount(all []agentAccount) (agentAccount, error) {
 	id := operations.Identifier(v.query.Get("account"))
 	if id == 0 {
@@ -74,7 +74,7 @@ func accountName(all []agentAccount, id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// agents shows the programs that act for accounts, what they did as stories, and what they tried or were refused.
+// agents shows the programs that act for accounts, their acts as stories, and their dry runs and refused calls.
 func (h *Handler) agents(ctx context.Context, v *visit) (err error) {
 	view := agentsView{}
 	if view.Accounts, err = v.agentAccounts(ctx); err != nil {
@@ -121,7 +121,7 @@ func (h *Handler) agents(ctx context.Context, v *visit) (err error) {
 	return v.show("agents", v.text("Agents"), view)
 }
 
-// story is what a program did for an account without a long pause.
+// story has the acts of a program for an account without a long pause.
 type story struct {
 	Who, With, Via string
 	From, To       time.Time
@@ -131,7 +131,7 @@ type story struct {
 // Moment tells whether all of a story happened at one time.
 func (s story) Moment() bool { return s.From.Equal(s.To) }
 
-// Told is what happened first in a story, in at most three sentences; an ellipsis stands for more.
+// Told has the first events of a story, in at most three sentences; an ellipsis stands for more.
 func (s story) Told() string {
 	const most = 3
 	var told []string
@@ -149,19 +149,19 @@ func (s story) Told() string {
 	return strings.Join(told, "; ")
 }
 
-// request is what one request led to, the oldest first.
+// request has the events of one request, the oldest first.
 type request struct {
 	ID      string
 	Entries []entry
-	Led     string // where all that it led to is shown; empty if there was no request
+	Led     string // path of all its events; empty if there was no request
 }
 
-// storyPause is the pause after which a program begins another story.
+// storyPause is the pause after which a program's next act begins a new story.
 const storyPause = 30 * time.Minute
 
-// tell makes stories of entries that are the newest first: one for each token and program, with an entry for each request.
+// tell makes stories of entries, which are the newest first: one for each token and program, with an item for each request.
 func tell(entries []entry) (all []story) {
-	last := map[string]int{} // the story of a token and a program that may go on
+	last := map[string]int{} // the open story of each token and program
 	for _, e := range entries {
 		key := strings.Join([]string{e.Actor.Kind, strconv.FormatInt(e.Actor.ID, 10), e.Actor.Token, e.Actor.Via, e.Actor.With}, "\n")
 		i, goesOn := last[key]
@@ -192,15 +192,15 @@ func tell(entries []entry) (all []story) {
 	return all
 }
 
-// storiesView is the data of the part with what agents did.
+// storiesView is the data of the part with the stories of agents.
 type storiesView struct {
 	Stories []story
-	Kind    string // of the actors that are shown: api or admin
-	Here    string // the path of this part, with the account that it is limited to
-	After   string // the next part of the search; empty at the end
+	Kind    string // kind of the actors: api or admin
+	Here    string // path of this part, with the account that filters it
+	After   string // next part of the search; empty at the end
 }
 
-// storiesRead is the number of events that are made into stories at once.
+// storiesRead is the number of events that one part of the page reads.
 const storiesRead = 100
 
 func (h *Handler) agentStories(ctx context.Context, v *visit) error {
@@ -247,10 +247,10 @@ func (h *Handler) agentStories(ctx context.Context, v *visit) error {
 	return v.show("agent_stories", v.text("What they did"), view)
 }
 
-// ledAfter is the number of events after the last of a request among which more are looked for that it led to.
+// ledAfter is the number of later events among which further effects of a request are searched.
 const ledAfter = 1500
 
-// agentLed shows what a request led to, around the position that the parameter at names.
+// agentLed shows the events that a request led to, around the position in the parameter at.
 func (h *Handler) agentLed(ctx context.Context, v *visit) error {
 	id := v.query.Get("request")
 	if id == "" {
@@ -275,7 +275,7 @@ func (h *Handler) agentLed(ctx context.Context, v *visit) error {
 	}{id, entries})
 }
 
-// attemptRow is a dry run or a refusal of an agent.
+// attemptRow is a dry run or a refused call of an agent.
 type attemptRow struct {
 	ID        int64
 	At        time.Time
@@ -322,9 +322,9 @@ func (h *Handler) agentAttempts(ctx context.Context, v *visit) error {
 	return v.show("agent_attempts", v.text("What they tried, and what was refused"), view)
 }
 
-// revokeView is the data of the question whether to revoke an agent or a token.
+// revokeView is the data of the page that asks before an agent or a token is revoked.
 type revokeView struct {
-	Above link   // the page that the question comes from
+	Above link   // the page that linked here
 	Token string // the ID of the token; empty for an agent
 }
 

@@ -7,7 +7,8 @@ import (
 	"tradelog/eventstore/trail"
 )
 
-// TestTell: stories go from their earliest to their latest time, also if events tell of times before, and say what happened first.
+// TestTell: stories extend from their earliest to their latest time, also if the times of events are out of order, and tell their first
+// events.
 func TestTell(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)

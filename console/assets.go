@@ -17,12 +17,12 @@ var assetFiles embed.FS
 
 var assetTypes = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml"}
 
-// assetVersions are the versions of the files by name. A page names them, so that a browser can keep a file for ever.
+// assetVersions maps the names of files to their versions. Links include them, so that browsers can cache files for ever.
 var assetVersions = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	entries, err := assetFiles.ReadDir("assets")
 	if err != nil {
-		panic(err) // the directory is in the program
+		panic(err) // the directory is embedded
 	}
 	for _, e := range entries {
 		content, err := assetFiles.ReadFile("assets/" + e.Name())
@@ -35,7 +35,7 @@ var assetVersions = sync.OnceValue(func() map[string]string {
 	return all
 })
 
-// assetPath returns the path of a file.
+// assetPath returns the path of a file with its version.
 func assetPath(name string) string { return Path + "/assets/" + name + "?v=" + assetVersions()[name] }
 
 // serveAsset serves a file. It needs no login.

@@ -1,11 +1,11 @@
 package console
 
-// bars is a picture of numbers in a row, drawn as SVG by a template. Its sizes are in units of the picture.
+// bars is a bar chart, drawn as SVG by a template. Its sizes are in units of the picture.
 type bars struct {
-	Width, Height int64   // of the room for bars
-	Top           int64   // where it begins
-	Gap           float64 // on each side of a bar, as a part of its place
-	Least         float64 // height of a bar that stands for something, so that it can be seen however small it is
+	Width, Height int64   // of the area of the bars
+	Top           int64   // upper edge of that area
+	Gap           float64 // on each side of a bar, as a share of its column
+	Least         float64 // height of the smallest bar above zero, so that it is visible
 	Most          int64
 	All           []bar
 }
@@ -14,8 +14,8 @@ type bars struct {
 type bar struct {
 	X, Y, Width, Height float64
 	Number              int64
-	At, Text            string // where it stands in the row, and what it stands for
-	Former              bool   // it is there for comparison with later ones
+	At, Text            string // its label, and a description
+	Former              bool   // for comparison with later bars
 }
 
 // Middle returns the middle of a bar.
@@ -27,13 +27,13 @@ func (b *bars) add(number int64, at, text string) {
 	b.Most = max(b.Most, number)
 }
 
-// Floor returns where the bars stand.
+// Floor returns the lower edge of the bars.
 func (b bars) Floor() int64 { return b.Top + b.Height }
 
-// First says where the row begins.
+// First returns the label of the first bar.
 func (b bars) First() string { return b.end(0) }
 
-// Last says where the row ends.
+// Last returns the label of the last bar.
 func (b bars) Last() string { return b.end(len(b.All) - 1) }
 
 func (b bars) end(i int) string {
@@ -43,7 +43,7 @@ func (b bars) end(i int) string {
 	return b.All[i].At
 }
 
-// draw gives the bars their places.
+// draw computes the places of the bars.
 func (b *bars) draw() {
 	step := float64(b.Width) / float64(max(1, len(b.All)))
 	for i := range b.All {

@@ -14,7 +14,7 @@ import (
 // configurationPath is the path of the pages of the configuration.
 const configurationPath = Path + "/configuration"
 
-// setting is a value of the configuration as its operation shows it.
+// setting is a value of the configuration, as returned by its operation.
 type setting struct {
 	Path   string `json:"path"`
 	Value  string `json:"value"`
@@ -22,12 +22,12 @@ type setting struct {
 	Stored bool   `json:"isStored"`
 	Takes  string `json:"takes"`
 	About  string `json:"about"`
-	Href   string `json:"-"` // where it is changed; empty if the account may not
+	Href   string `json:"-"` // path of its form; empty if the account may not change it
 	// Spoken is the language of Takes and About.
 	Spoken string `json:"-"`
 }
 
-// explain translates what the value is for and which values the path takes. Without a translation both stay English.
+// explain translates the purpose of the value and the values that the path takes. Without a translation both stay English.
 func (s *setting) explain(l locale.Locale) {
 	about, takes := explained(l, s.About), explained(l, s.Takes)
 	if s.Spoken = locale.English; (about != "" || s.About == "") && (takes != "" || s.Takes == "") {
@@ -50,13 +50,13 @@ type configurationView struct {
 	Sections []configurationSection
 }
 
-// configurationSection is a part of the configuration: the paths with the same beginning.
+// configurationSection has the paths with the same beginning.
 type configurationSection struct {
 	Name     string
 	Settings []setting
 }
 
-// scopeOf reads the scope that a page names: default, website-1 or store-2.
+// scopeOf parses a scope: default, website-1 or store-2.
 func scopeOf(text string) (level string, id int64) {
 	name, number, _ := strings.Cut(text, "-")
 	if n, err := strconv.ParseInt(number, 10, 64); err == nil && (name == "website" || name == "store") {
@@ -80,7 +80,7 @@ func (v *visit) scopes(here string) []scopeChoice {
 	return all
 }
 
-// configuration lists the values that hold in a scope.
+// configuration lists the effective values of a scope.
 func (h *Handler) configuration(ctx context.Context, v *visit) error {
 	level, id := scopeOf(v.query.Get("scope"))
 	var settings []setting
@@ -120,11 +120,11 @@ type settingView struct {
 	setting
 	Scope, ScopeText, Back string
 	Typed                  string
-	Remove                 bool // the value of the scope is removed
+	Remove                 bool // removes the value of the scope
 	steps
 }
 
-// editSetting shows the form of a value, tries a change, or makes it.
+// editSetting shows the form of a value, tries a change, or carries it out.
 func (h *Handler) editSetting(ctx context.Context, v *visit) error {
 	level, id := scopeOf(cmp.Or(v.form.Get("scope"), v.query.Get("scope")))
 	where := map[string]any{"path": cmp.Or(v.form.Get("path"), v.query.Get("path")), "scope": level, "scopeId": id}
@@ -149,7 +149,7 @@ func (h *Handler) editSetting(ctx context.Context, v *visit) error {
 	return v.changeSetting(ctx, view, where)
 }
 
-// changeSetting tries the change of a form, or makes it.
+// changeSetting tries the change of a form, or carries it out.
 func (v *visit) changeSetting(ctx context.Context, view settingView, where map[string]any) error {
 	name := "setting.set"
 	if view.Remove {

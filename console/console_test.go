@@ -18,7 +18,7 @@ import (
 
 type fields = salestest.Fields
 
-// visitor is somebody at a browser. What the browser cannot do ends the test.
+// visitor is a person with a browser. A failure of the browser ends the test.
 type visitor struct {
 	t testing.TB
 	*browser.Browser
@@ -49,7 +49,7 @@ func (b *visitor) open(path string) browser.Page {
 	return b.read(b.Open(b.t.Context(), path))
 }
 
-// post sends a form as it is.
+// post sends a form with exactly these fields.
 func (b *visitor) post(path string, form url.Values, headers ...string) browser.Page {
 	b.t.Helper()
 	return b.read(b.Post(b.t.Context(), path, form, headers...))
@@ -76,7 +76,7 @@ func start(t testing.TB, options ...apptest.Option) *salestest.Shop {
 	return s
 }
 
-// TestOffByDefault: a shop that has not switched the console on has no such path, nor files of it.
+// TestOffByDefault: a shop without the console switched on has neither its paths nor its files.
 func TestOffByDefault(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -87,7 +87,7 @@ func TestOffByDefault(t *testing.T) {
 	}
 }
 
-// TestForms: a form is taken only from a page that this browser was shown.
+// TestForms: a form is accepted only from a page that was shown to the same browser.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -118,8 +118,8 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestFormsOfParts: a form for a part of a thing works, says in the language of the page what is refused, and an edit of what has changed
-// meanwhile is refused.
+// TestFormsOfParts: a form for a part of a thing works, and names in the language of the page the refused fields. An edit of a thing that
+// has changed meanwhile is refused.
 func TestFormsOfParts(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -170,12 +170,12 @@ func (b *visitor) speak(language string) {
 	b.Client.Jar.SetCookies(root, []*http.Cookie{{Name: "tradelog_console_language", Value: language}})
 }
 
-// control returns the control of a field in a page, with the class of what it is in; "" if there is none.
+// control returns the control of a field in a page, with the class of its parent; "" if there is none.
 func control(p browser.Page, name string) string {
 	return regexp.MustCompile(`<div class="field[^"]*"><label for="f-` + name + `">[^\n]*\n[^\n]*`).FindString(p.Text)
 }
 
-// filled returns the fields of the form of a page as it has filled them in.
+// filled returns the filled-in fields of a page's form.
 func filled(p browser.Page) (values []string) {
 	for _, pattern := range []string{
 		`<input id="[^"]*" name="(field\.[^"]*)"[^>]* value="([^"]*)"`, `<textarea id="[^"]*" name="(field\.[^"]*)"[^>]*>([^<]*)<`,
@@ -227,8 +227,8 @@ func TestControls(t *testing.T) {
 	}
 }
 
-// TestDays: fields of days have the control for days, with the value of the document. An emptied one is removed, and what is no day is
-// shown as it was typed.
+// TestDays: fields of days have a date control with the value of the document. An emptied value is removed, and invalid input is shown
+// again as typed.
 func TestDays(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -273,7 +273,7 @@ func TestDays(t *testing.T) {
 	}
 }
 
-// TestSessions: cookies are out of reach of scripts and other sites, and a token is worth nothing after the logout.
+// TestSessions: cookies are out of reach of scripts and other sites, and a token is invalid after the logout.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -304,7 +304,7 @@ func TestSessions(t *testing.T) {
 	s.Settle()
 	s.Must(401, "GET", "/orders", nil, bearer...)
 
-	// An account that is switched off is out at its next page.
+	// A disabled account is logged out at its next page.
 	again := logIn(t, s, "greta", key)
 	if err := s.Commands.Access.SetAccountActive(apptest.Operator(), id, false); err != nil {
 		t.Fatal(err)
@@ -315,7 +315,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestRights: an account sees and does what it may over REST. An auditor sees timelines and no button.
+// TestRights: an account sees the same and may do the same as over REST. An auditor sees timelines and no button.
 func TestRights(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -347,8 +347,8 @@ func TestRights(t *testing.T) {
 	}
 }
 
-// TestLowStock: the first page counts products with fewer available units than they say, or the shop has configured, or five. The list that
-// it leads to has these products.
+// TestLowStock: the first page counts products with few available units. The limit is the product's, the configured one, or five. The
+// linked list has the same products.
 func TestLowStock(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -394,7 +394,7 @@ func TestPagesAreCheap(t *testing.T) {
 	for range 30 {
 		last = salestest.ID(s.Order("MUG"))
 	}
-	// Several accounts and the buyer's own have a part in the last order, each with a name to find.
+	// Several accounts and the buyer's own act on the last order, each with a name to look up.
 	_, anna := s.Customer("anna@example.com")
 	last = salestest.ID(s.OrderOf(anna, "MUG"))
 	for range 4 {
@@ -428,7 +428,7 @@ func TestPagesAreCheap(t *testing.T) {
 	}
 	slices.Sort(paths)
 	for _, path := range slices.Compact(paths) {
-		b.open(path) // what is remembered for ever is read once
+		b.open(path) // fill the caches of constant data
 		queries.Take()
 		p := b.open(path)
 		if made := queries.Take(); p.Status != 200 || len(made) > 6 || p.Sent > 60<<10 {
@@ -437,7 +437,7 @@ func TestPagesAreCheap(t *testing.T) {
 	}
 }
 
-// TestTheFirstPageLinksTheConsole: as long as it is switched on.
+// TestTheFirstPageLinksTheConsole as long as it is switched on.
 func TestTheFirstPageLinksTheConsole(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -21,17 +21,17 @@ import (
 type node struct {
 	Name   string // of the member; empty in a list
 	Label  string
-	Text   string // of a plain value, as people read it
-	Raw    string // of a plain value, as the document has it
+	Text   string // of a plain value, as displayed
+	Raw    string // of a plain value, as in the document
 	Is     shape
 	Amount bool // the number is an amount of money
-	// Differs: in the present the value is Later.
+	// Differs: the present value is Later.
 	Differs  bool
 	Later    string
 	Members  []node // of an object
 	Elements []node // of a list, or the first of them
-	Total    int    // elements of the list
-	Rest     string // path of the page with all of them, if Elements are not all
+	Total    int    // number of elements of the list
+	Rest     string // path of the page with all of them, unless Elements has all
 }
 
 type shape string
@@ -51,10 +51,10 @@ const (
 // Plain reports whether the part is one value.
 func (n node) Plain() bool { return n.Is != isObject && n.Is != isList }
 
-// Mood returns how a state looks: good, warn, bad or nothing of these.
+// Mood returns the colour of a state: good, warn, bad or none.
 func (n node) Mood() string { return moods[strings.ToLower(n.Raw)] }
 
-// moods are those of the states of documents.
+// moods maps the states of documents to their moods.
 var moods = map[string]string{
 	"complete": "good", "active": "good", "enabled": "good", "approved": "good", "paid": "good", "refunded": "good", "confirmed": "good",
 	"processed": "good", "subscribed": "good", "running": "good", "delivered": "good",
@@ -83,7 +83,7 @@ func (n node) Empty() bool {
 		n.Is == isObject && len(n.Members) == 0
 }
 
-// Columns returns the members of the objects of a list that are plain, with their labels, for a table.
+// Columns returns the plain members of the objects of a list, with their labels, for a table.
 func (n node) Columns() (columns []node) {
 	seen := map[string]bool{}
 	for _, e := range n.Elements {
@@ -114,7 +114,7 @@ func (n node) Get(path string) node {
 	return node{Name: path, Is: isNothing}
 }
 
-// read makes the parts of a document. Members keep their order; those of JSON-LD are left out.
+// read parses a document. Members keep their order; those of JSON-LD are left out.
 func (r reader) read(document []byte) (node, error) {
 	if len(bytes.TrimSpace(document)) == 0 {
 		return node{Is: isNothing}, nil
@@ -137,7 +137,7 @@ var (
 	baseCurrencies = []string{"baseCurrencyCode", "baseCurrency"}
 )
 
-// first returns the first of the members that has something.
+// first returns the first of the members that has a value.
 func (n node) first(names ...string) node {
 	for _, name := range names {
 		if m := n.Get(name); !m.Empty() {
@@ -147,7 +147,7 @@ func (n node) first(names ...string) node {
 	return node{Is: isNothing}
 }
 
-// price writes the amounts of a document in its currency, and those of its base in that of the base.
+// price formats the amounts of a document in its currency, and its base amounts in the base currency.
 func (n *node) price(l locale.Locale, currency, base string) {
 	if n.Amount {
 		if strings.HasPrefix(n.Name, "base") {
@@ -163,7 +163,7 @@ func (n *node) price(l locale.Locale, currency, base string) {
 	}
 }
 
-// mark notes where a document of the past differs from that of the present, and returns in how many values.
+// mark marks the differences between a past document and the present one, and returns their number.
 func (n *node) mark(now node) (differ int) {
 	switch {
 	case n.Plain() || n.Flat():
@@ -190,8 +190,8 @@ func (n *node) mark(now node) (differ int) {
 	return differ
 }
 
-// elements returns a function that finds the element of a list with the same ID as another one; without an ID the one with as many from it
-// to the end, as such lists get new elements in front. known is false for elements that the list has and does not show.
+// elements returns a function that finds the element of a list with the same ID as another element. Without IDs it finds the one with the
+// same distance to the end, as such lists grow at the front. The result known is false for elements that the list has and does not show.
 func (n node) elements() func(toEnd int, of node) (e node, known bool) {
 	byID := map[string]int{}
 	for i, e := range n.Elements {
@@ -212,26 +212,26 @@ func (n node) elements() func(toEnd int, of node) (e node, known bool) {
 	}
 }
 
-// reader makes the parts of documents.
+// reader parses documents.
 type reader struct {
 	l      locale.Locale
 	zone   *time.Location
 	words  vocabulary
-	labels map[string]string // of members that were read before
-	// wanted are the paths of the members that are read, such as prices.grandTotal; nil: all.
+	labels map[string]string // labels of members, cached
+	// wanted are the paths of the members to read, such as prices.grandTotal; nil: all.
 	wanted []string
-	// longest is how many elements are read of a list of objects that is not one of the whole ones; 0: all. rest and as are what is before
-	// and after the path of a list in the address of the page with all elements.
+	// longest bounds the elements that are read of a list of objects, unless whole has the list; 0: all. The address of the page with all
+	// elements of a list is rest, the path of the list, and as.
 	longest  int
 	whole    []string
 	rest, as string
-	// paged is the path of a list of which the elements before from are left out.
+	// paged is the path of the list from which reading skips the first elements, up to from.
 	paged string
 	from  int
 	d     *json.Decoder // of the document
 }
 
-// wants reports whether the member at a path, what is above it, or what it is in, is wanted.
+// wants reports whether the member at a path is wanted, or a member above or below it.
 func (r reader) wants(path string) bool {
 	if r.wanted == nil {
 		return true
@@ -251,7 +251,7 @@ func (r reader) label(name string) string {
 	return text
 }
 
-// value reads the next value: that of the member with a name, at a path in the document.
+// value reads the next value, which is the member name, at a path in the document.
 func (r reader) value(name, path string) (node, error) {
 	token, err := r.d.Token()
 	if err != nil {
@@ -293,7 +293,7 @@ func (r reader) value(name, path string) (node, error) {
 	return n, nil
 }
 
-// name writes a text as a word if it is a state, a value of an enumeration of the member that it belongs to, or an actor, such as api 1.
+// name replaces a text by its label if it is a state, a value of the member's enumeration, or an actor such as api 1.
 func (n *node) name(l locale.Locale, words vocabulary, member string) {
 	switch {
 	case n.Is != isText || n.Raw == "":
@@ -307,7 +307,7 @@ func (n *node) name(l locale.Locale, words vocabulary, member string) {
 	}
 }
 
-// identifier matches names of numbers that are no quantities.
+// identifier matches names of numbers that are not quantities.
 var identifier = regexp.MustCompile(`^id$|I[dD]s?$|^(year|number|position|version)$|[a-z](Year|Number|Position|Version)$`)
 
 // amountShape matches names of amounts of money.
@@ -331,7 +331,7 @@ func bare(markup string) string {
 	return strings.Join(lines, "\n")
 }
 
-// withoutProvisional returns what a dry run would make without the IDs that it gave to new things. They are not those that these will have.
+// withoutProvisional returns the document of a dry run without the IDs of new things. The real IDs will differ.
 func (n node) withoutProvisional() node {
 	keep := func(parts []node) (kept []node) {
 		for _, p := range parts {
@@ -345,7 +345,7 @@ func (n node) withoutProvisional() node {
 	return n
 }
 
-// tellApart tells how two plain values differ: as people read them, or as they are stored if they read the same.
+// tellApart tells how two plain values differ: in their displayed form, or in their stored one if they display alike.
 func tellApart(name string, before, after node) difference {
 	if before.Text == after.Text {
 		return difference{name, before.Raw, after.Raw}
@@ -353,7 +353,7 @@ func tellApart(name string, before, after node) difference {
 	return difference{name, before.Text, after.Text}
 }
 
-// Fit returns the class of a cell of a table: numbers and codes stay in a line, and sentences have room.
+// Fit returns the CSS class of a table cell: numbers and codes stay on one line, and sentences have room.
 func (n node) Fit() string {
 	switch {
 	case n.Is == isNumber:
@@ -368,10 +368,10 @@ func (n node) Fit() string {
 	return ""
 }
 
-// longestCode is the number of bytes of a word that is not divided in a table.
+// longestCode is the number of bytes of a word that a table does not break.
 const longestCode = 28
 
-// Link returns the address that a text is; "" if it is none.
+// Link returns the address that a text consists of; "" if it is none.
 func (n node) Link() string {
 	if n.Is == isText && addressShape.MatchString(n.Raw) {
 		return n.Raw
@@ -381,7 +381,7 @@ func (n node) Link() string {
 
 var addressShape = regexp.MustCompile(`^https?://[^\s"<>]+$`)
 
-// File returns the last part of an address, which names what is there.
+// File returns the last segment of an address, the name of its file.
 func (n node) File() string {
 	if name := path.Base(n.Raw); !strings.Contains(name, "?") {
 		return name
@@ -463,7 +463,7 @@ func (v *visit) reader(wanted []string) reader {
 	return reader{l: v.l, zone: v.zone, words: v.h.words(), labels: map[string]string{}, wanted: wanted}
 }
 
-// rows makes the parts of the rows of a list: the members that are wanted with those that name currencies, or all for nil.
+// rows parses the rows of a list: the wanted members with those that name currencies, or all for nil.
 func (v *visit) rows(items [][]byte, wanted []string) ([]node, error) {
 	if wanted != nil {
 		wanted = slices.Concat(wanted, currencies, baseCurrencies)

@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/locale"
 )
 
-// TestMark compares documents of the past with those of the present, read whole and as pages show them: a list with the newest element
-// first has each of its elements again further back.
+// TestMark compares documents of the past with those of the present, whole and as pages show them. In a list with the newest element first,
+// an element has another index later.
 func TestMark(t *testing.T) {
 	t.Parallel()
 	const past = `{"a":1,"history":[{"note":"b"},{"note":"a"}],"items":[{"id":1,"qty":1},{"id":3,"qty":1}]}`

@@ -13,7 +13,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestEmailsOfAnOrder: the e-mails that a buyer was sent are beside the papers of the order, and can be looked at without scripts.
+// TestEmailsOfAnOrder: the e-mails to a buyer are listed beside the printed documents of the order, and can be opened without scripts.
 func TestEmailsOfAnOrder(t *testing.T) {
 	t.Parallel()
 	s := start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
@@ -37,13 +37,13 @@ func TestEmailsOfAnOrder(t *testing.T) {
 	if len(links) != 2 {
 		t.Fatalf("e-mails of an order: %q", links)
 	}
-	for i, says := range []string{"Shipment", "Order"} { // the newest is the first
+	for i, says := range []string{"Shipment", "Order"} { // the newest comes first
 		p := b.open(html.UnescapeString(links[i][1]))
 		if p.Status != 200 || !strings.Contains(p.Text, says) || !strings.Contains(p.Header.Get("Content-Security-Policy"), "sandbox") {
 			t.Errorf("an e-mail: %d %s", p.Status, p.Header.Get("Content-Security-Policy"))
 		}
 	}
-	// An e-mail is found only at its order, and only by somebody who may read orders.
+	// An e-mail is found only below its order, and only with the right to read orders.
 	foreign := strings.Replace(html.UnescapeString(links[0][1]), fmt.Sprintf("/orders/%d/", order), fmt.Sprintf("/orders/%d/", other), 1)
 	if p := b.open(foreign); p.Status == 200 {
 		t.Error("an e-mail of another order is shown")

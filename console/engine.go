@@ -26,7 +26,7 @@ var engineTabs = []struct{ path, title, needs string }{
 type engineView struct {
 	Tabs  []link
 	Moves bool // the account may move the engine
-	// Every is the interval at which the page is fetched again, as htmx has it.
+	// Every is the interval at which the page is fetched again, in htmx's form.
 	Every string
 
 	Projectors []projectorView
@@ -45,9 +45,9 @@ type engineView struct {
 type projectorView struct {
 	documents.EngineProjector
 	Href, Mood      string
-	Said            string // the state
+	Said            string // the state, in words
 	Spark           picture
-	Events, Seconds picture // of the page of one projector
+	Events, Seconds picture // charts on the page of one projector
 	Acts            []link
 	Running         *jobView
 }
@@ -56,12 +56,12 @@ type jobView struct {
 	documents.EngineJob
 	Mood    string
 	What    string // the kind of job
-	Said    string // the state
-	Doing   string // the step
+	Said    string // the state, in words
+	Doing   string // the step, in words
 	Percent int64
-	Left    string // time that remains; empty: not known
-	Took    string // time that it took; empty: it runs
-	Cancel  string // where it is canceled; empty: it has ended, or the account may not
+	Left    string // remaining time; empty: unknown
+	Took    string // time that it took; empty: it is running
+	Cancel  string // path to cancel it; empty: it has ended, or the account may not
 }
 
 type reactionView struct {
@@ -71,16 +71,16 @@ type reactionView struct {
 
 type parkedView struct {
 	documents.EngineParked
-	Retry, Skip string // empty: the account may not, or it is not the first of its stream
+	Retry, Skip string // paths; empty: the account may not, or it is not the first of its stream
 }
 
-// The intervals of pages that fetch themselves again: while a job runs, and otherwise.
+// The intervals at which pages fetch themselves again: while a job runs, and otherwise.
 const (
 	oftenAgain  = "every 1s"
 	seldomAgain = "every 10s"
 )
 
-// engineFrame begins a page of the engine.
+// engineFrame returns the common data of pages of the engine.
 func (v *visit) engineFrame() engineView {
 	view := engineView{Moves: v.may("engine.jobs.start"), Every: seldomAgain}
 	for _, tab := range engineTabs {
@@ -146,7 +146,7 @@ func (v *visit) engineWord(of string) string {
 	return v.text(engineWords[of])
 }
 
-// moodOf returns the mood of the state of a projector or a job. Nobody need worry about a job that was canceled.
+// moodOf returns the mood of the state of a projector or a job. A canceled job needs no attention.
 func moodOf(state string) string {
 	switch state {
 	case "done":
@@ -157,7 +157,7 @@ func moodOf(state string) string {
 	return moods[state]
 }
 
-// job prepares a job for a page.
+// job makes the view of a job.
 func (v *visit) job(j documents.EngineJob, moves bool) jobView {
 	view := jobView{
 		EngineJob: j, Mood: moodOf(j.State), What: v.text(engineActs[j.Kind].title), Said: v.engineWord(j.State), Doing: v.engineWord(j.Step),
@@ -186,7 +186,7 @@ func (v *visit) job(j documents.EngineJob, moves bool) jobView {
 	return view
 }
 
-// span writes a number of seconds as people say it.
+// span formats a number of seconds for people.
 func (v *visit) span(seconds float64) string {
 	s, unit := int64(seconds+0.5), "s"
 	switch {
@@ -198,7 +198,7 @@ func (v *visit) span(seconds float64) string {
 	return number(v.l, s) + "\u00a0" + unit
 }
 
-// projector shows one projector: its lags as pictures, its jobs, and what can be done with it.
+// projector shows one projector: charts of its lags, its jobs, and the buttons for its acts.
 func (h *Handler) projector(ctx context.Context, v *visit) error {
 	view, name := v.engineFrame(), v.query.Get("name")
 	if err := v.projectors(ctx, &view); err != nil {
@@ -224,7 +224,7 @@ func (h *Handler) projector(ctx context.Context, v *visit) error {
 	return v.show("engine_projector", v.text("Projector %s", name), view)
 }
 
-// reactions shows the reactions and what they could not handle.
+// reactions shows the reactions and the events that they failed to handle.
 func (h *Handler) reactions(ctx context.Context, v *visit) error {
 	view := v.engineFrame()
 	var reactions []documents.EngineReaction
@@ -251,7 +251,7 @@ func (h *Handler) reactions(ctx context.Context, v *visit) error {
 	return v.show("engine_reactions", v.text("Reactions"), view)
 }
 
-// receivers shows to whom the shop tells what happened: webhooks and relays.
+// receivers shows webhooks and relays, to which the shop sends its events.
 func (h *Handler) receivers(ctx context.Context, v *visit) error {
 	view := v.engineFrame()
 	if err := v.answered(ctx, "engine.relays", nil, &view.Relays); err != nil {
@@ -278,12 +278,12 @@ func (h *Handler) installation(ctx context.Context, v *visit) error {
 	return v.show("engine_installation", v.text("Installation"), view)
 }
 
-// engineAct is what an account can do to the engine.
+// engineAct is an act of an account on the engine.
 type engineAct struct {
 	title, operation string
-	says             []string // what will happen
+	says             []string // the effects of the act
 	danger           bool
-	reason           bool // it needs a reason
+	reason           bool // a reason must be given
 	done             string
 }
 
@@ -338,14 +338,14 @@ func confirmPath(act string, values url.Values) string {
 	return enginePath + "/confirm?" + values.Encode()
 }
 
-// confirmView is the data of the page that asks before something is done.
+// confirmView is the data of the page that asks for confirmation.
 type confirmView struct {
 	Title, Problem, Back string
 	Says                 []string
 	Facts                []fact
 	Hidden               []fact
 	Danger, Reason       bool
-	Given                string // the reason
+	Given                string // the given reason
 }
 
 // fact is a named value.
@@ -354,7 +354,7 @@ type fact struct{ Name, Label, Value string }
 // confirmed are the values that a confirmation passes on.
 var confirmed = []string{"projector", "kind", "reaction", "stream", "position", "id"}
 
-// confirmation returns the act that was asked for, and the page that asks before.
+// confirmation returns the requested act, and the page that asks for its confirmation.
 func (v *visit) confirmation(given url.Values) (engineAct, confirmView, error) {
 	name := given.Get("act")
 	act, known := engineActs[name]
@@ -383,7 +383,7 @@ func (v *visit) confirmation(given url.Values) (engineAct, confirmView, error) {
 	return act, view, nil
 }
 
-// confirmEngine asks before something is done.
+// confirmEngine asks for the confirmation of an act.
 func (h *Handler) confirmEngine(_ context.Context, v *visit) error {
 	_, view, err := v.confirmation(v.query)
 	if err != nil {
@@ -392,7 +392,7 @@ func (h *Handler) confirmEngine(_ context.Context, v *visit) error {
 	return v.show("engine_confirm", view.Title, view)
 }
 
-// actEngine does what was confirmed.
+// actEngine carries out a confirmed act.
 func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 	act, view, err := v.confirmation(v.form)
 	if err != nil {
@@ -420,9 +420,9 @@ func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// actArguments returns the arguments of an operation of the engine that a form has.
+// actArguments returns the arguments of an operation of the engine in a form.
 func actArguments(operation string, form url.Values) map[string]any {
-	number := func(name string) int64 { // 0 names nothing
+	number := func(name string) int64 { // 0 if it is missing
 		n, _ := strconv.ParseInt(form.Get(name), 10, 64)
 		return n
 	}
@@ -440,17 +440,17 @@ func actArguments(operation string, form url.Values) map[string]any {
 	}
 }
 
-// picture is a line over the last hour, in a picture of a fixed size.
+// picture is a line chart of the last hour, in a fixed size.
 type picture struct {
 	Line, Area             string // paths; empty: there are no samples
-	Label                  string // what it says to those who do not see it
-	Top                    string // what its highest line means
+	Label                  string // text for those who do not see it
+	Top                    string // value of the highest line
 	From, To               string
 	Width, Height          int
 	Left, Right, Ceil, Low int
 }
 
-// size is the size of a picture and the place of its line in it.
+// size is the size of a chart, with the place of its line.
 type size struct{ width, height, left, right, top, floor int }
 
 var (
@@ -459,16 +459,16 @@ var (
 	stockSize = size{width: 900, height: 200, left: 0, right: 900, top: 4, floor: 196}
 )
 
-// across returns the place of a share of the width.
+// across returns the x of a share of the width.
 func (s size) across(share float64) float64 { return float64(s.left) + float64(s.right-s.left)*share }
 
-// up returns the place of a share of the height, from the floor.
+// up returns the y of a share of the height, from the floor.
 func (s size) up(share float64) float64 { return float64(s.floor) - float64(s.floor-s.top)*share }
 
 func eventsOf(l documents.EngineLag) float64  { return float64(l.Events) }
 func secondsOf(l documents.EngineLag) float64 { return l.Seconds }
 
-// shownFor is the time that pictures of lags show.
+// shownFor is the time that charts of lags cover.
 const shownFor = time.Hour
 
 // drawLags draws samples of the last hour. The lowest line is 0.

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestWordsOfTheEngineAreTranslated: tabs, states, acts and what they say.
+// TestWordsOfTheEngineAreTranslated checks tabs, states, acts and their effects.
 func TestWordsOfTheEngineAreTranslated(t *testing.T) {
 	t.Parallel()
 	german := locale.Of("de", nil)
@@ -30,7 +30,7 @@ func TestWordsOfTheEngineAreTranslated(t *testing.T) {
 	}
 }
 
-// TestEveryActOnAProjectorIsKnown: buttons lead to a page that asks.
+// TestEveryActOnAProjectorIsKnown: buttons lead to a page that asks for confirmation.
 func TestEveryActOnAProjectorIsKnown(t *testing.T) {
 	t.Parallel()
 	for _, name := range projectorActs {

@@ -48,7 +48,7 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 			}
 		}
 	}
-	for _, label := range []string{"page", "block"} { // that refusals call by other names than the registry
+	for _, label := range []string{"page", "block"} { // names of the registry's resources in refusals
 		w.note(spaced(label), "refusal of content")
 	}
 	for _, k := range forgetting.Kinds {

@@ -16,16 +16,16 @@ import (
 // field is a field of a form.
 type field struct {
 	Name, Label, Help string
-	At                string // stands before the name in the form
-	// Input is the kind of control: line, text, number, date, choice, flag, list (one value in a line), lines (quantities of
-	// lines), pairs (an SKU and a quantity in a line) or json; empty if there is none.
+	At                string // prefix of the name in the form
+	// Input is the kind of control: line, text, number, date, choice, flag or json; empty for none. A list has one value a line. lines are
+	// quantities of lines, and pairs an SKU and a quantity a line.
 	Input    string
 	Wide     bool     // takes the whole width of the form
 	Rows     int      // of a control with several lines
 	Options  []option // of a choice
 	Required bool
 	Value    string
-	Longest  int // characters; 0: no bound
+	Longest  int // most characters; 0: no bound
 	Step     string
 	Lines    []line // of quantities of lines
 	item     string // type of the elements of a list
@@ -36,7 +36,7 @@ type field struct {
 // option is a value of a choice.
 type option struct{ Value, Text string }
 
-// fieldOf makes the control of a value of a schema.
+// fieldOf makes the control for a value of a schema.
 func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 	f := field{Name: name, Label: label(v.l, name), Help: v.help(s.Description), Required: required, Rows: textRows}
 	if s.MaxLength != nil {
@@ -81,8 +81,7 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 	return f
 }
 
-// lineOf returns the member that names a line of a thing in elements that are lines with a quantity, such as orderItemId; "" if they are
-// something else.
+// lineOf returns the member by which elements with a quantity name a line, such as orderItemId; "" if the elements are no such lines.
 func lineOf(element *schema.Schema) string {
 	if _, counted := element.Properties.Get("qty"); !counted {
 		return ""
@@ -95,10 +94,10 @@ func lineOf(element *schema.Schema) string {
 	return ""
 }
 
-// line is a line of a thing whose quantity a form asks for.
+// line is a line of a thing, for which a form asks the quantity.
 type line struct{ Name, Of, Typed string }
 
-// lines makes the field one of quantities of the lines of a document, if it is.
+// lines makes the field one of quantities of the lines of a document, if its elements name such lines.
 func (f *field) lines(document node, typed url.Values) {
 	switch f.line {
 	case "":
@@ -121,10 +120,10 @@ func (f *field) lines(document node, typed url.Values) {
 	}
 }
 
-// apart reports whether a character stands between an SKU and a quantity, as in a table that was pasted.
+// apart reports whether a character separates an SKU from its quantity, as in a table that was pasted.
 func apart(r rune) bool { return r == ' ' || r == '\t' || r == ';' || r == '\r' }
 
-// quantities reads the lines of a field that were typed.
+// quantities reads the entered quantities of a field's lines.
 func (f field) quantities(typed url.Values) (list []map[string]any) {
 	if f.line == "sku" {
 		for _, text := range strings.Split(typed.Get(formField+f.Name), "\n") {
@@ -144,7 +143,7 @@ func (f field) quantities(typed url.Values) (list []map[string]any) {
 	return list
 }
 
-// help returns an explanation of a field from the registry, where English ones are; "" without a translation.
+// help returns the translation of a field's English explanation from the registry; "" without one.
 func (v *visit) help(english string) string { return explained(v.l, english) }
 
 // kindOf returns the type of a value apart from null.
@@ -185,7 +184,7 @@ func (v *visit) fields(o *operations.Operation) (out []field) {
 	return out
 }
 
-// Rows of controls: the fewest and the most of a list, those of other texts of several lines, and of documents and tables.
+// Rows of controls: the bounds for lists, and the heights of other long texts, and of documents and tables.
 const (
 	listRows     = 3
 	mostRows     = 8
@@ -210,7 +209,7 @@ func prefill(fields []field, document node) {
 	}
 }
 
-// Control returns the kind of control that shows the value. One for days would show nothing of a value that is no day.
+// Control returns the kind of control that shows the value. A value that is no day gets a text control, since a date control would hide it.
 func (f field) Control() string {
 	if _, err := time.Parse(time.DateOnly, f.Value); f.Input == "date" && f.Value != "" && err != nil {
 		return "line"
@@ -226,7 +225,7 @@ func (f field) Height() int {
 	return f.Rows
 }
 
-// of returns the value of a part of a document as a form has it.
+// of returns the value of a part of a document in the form's notation.
 func (f field) of(n node) string {
 	switch {
 	case f.Input == "list" && n.Is == isList:
@@ -241,7 +240,7 @@ func (f field) of(n node) string {
 	return ""
 }
 
-// value reads what was typed as the JSON of the field's type. ok is false for nothing, which is not sent.
+// value encodes the entered text as JSON of the field's type. ok is false for an empty text, which is not sent.
 func (f field) value(typed string) (value any, ok bool) {
 	typed = strings.ReplaceAll(typed, "\r\n", "\n")
 	if strings.TrimSpace(typed) == "" {
@@ -273,7 +272,7 @@ func (f field) value(typed string) (value any, ok bool) {
 	return typed, true
 }
 
-// numeric returns a number, or the text, which the operation refuses by its own rules.
+// numeric returns a number, or the text, so that the operation refuses it by its own rules.
 func numeric(text string) any {
 	if n := json.Number(strings.TrimSpace(text)); json.Valid([]byte(n)) {
 		return n
@@ -281,7 +280,7 @@ func numeric(text string) any {
 	return text
 }
 
-// cleared is what an emptied field sends.
+// cleared is the value that an emptied field sends.
 func (f field) cleared() any {
 	switch f.Input {
 	case "line", "text", "choice":

@@ -1,16 +1,16 @@
 package console
 
-// forgottenPart is what becomes of a kind of data of a person who is forgotten.
+// forgottenPart is a kind of data of a forgotten person, with its fate.
 type forgottenPart struct {
 	What, Count, Fate, Why string
 	Mood                   string // of the fate
 	Orders                 []string
 }
 
-// fateMoods are the moods of fates.
+// fateMoods maps fates to moods.
 var fateMoods = map[string]string{"deleted": "bad", "anonymized": "warn", "kept": "good"}
 
-// fates reads what becomes of a person's data.
+// fates reads the fates of a person's data.
 func (v *visit) fates(of node) (parts []forgottenPart) {
 	for _, e := range of.Elements {
 		part := forgottenPart{What: label(v.l, e.Get("what").Raw), Count: e.Get("count").Text, Fate: label(v.l, e.Get("fate").Raw),

@@ -22,13 +22,14 @@ import (
 // Path is the path of the first page. All others are below it.
 const Path = "/console"
 
-// Protocol is the name of the switch below apiplatform/protocols.
+// Protocol is the name of the console's switch below apiplatform/protocols.
 const Protocol = "console"
 
 // maxForm bounds forms, in bytes.
 const maxForm = 1 << 20
 
-// policy lets pages load the console's own files and ask this server, and nothing else. It allows no script and no style in a page.
+// policy lets pages load the console's own files and send requests to this server, and nothing else. It allows no script and no style in a
+// page.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
 	"base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
@@ -37,7 +38,7 @@ type Options struct {
 	Pipeline *operations.Pipeline
 	Sessions *access.Sessions
 	Logger   *slog.Logger
-	// Told are the resources whose changes the feed tells.
+	// Told are the resources whose changes the feed has.
 	Told []string
 }
 
@@ -49,7 +50,7 @@ type Handler struct {
 	told        []string
 	crossOrigin *http.CrossOriginProtection
 	kinds       *kinds
-	words       func() vocabulary // made at its first use
+	words       func() vocabulary // made at the first use
 	templates   templates
 	described   sync.Map // schema.Input by operation
 
@@ -67,17 +68,18 @@ func New(o Options) *Handler {
 	return h
 }
 
-// Leave ends the answers that go on.
+// Leave ends live answers.
 func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }
 
-// page answers a request. What it shows is sent when it returns without an error.
+// page answers a request. Its output is sent when it returns without an error.
 type page = func(ctx context.Context, v *visit) error
 
 // Serve is a function that answers requests.
 type Serve = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 	body func(limit int64) ([]byte, error))
 
-// Routes returns the pages and files by method and path, as the server's router has them. Those without a login are open.
+// Routes returns the pages and files by method and path, in the notation of the server's router. The login and the files of assets/ need no
+// login.
 func (h *Handler) Routes() map[string]Serve {
 	all := map[string]Serve{
 		"GET /console/login": h.carry(h.showLogin, false), "POST /console/login": h.carry(h.login, false),
@@ -144,7 +146,7 @@ func missing(context.Context, *visit) error { return errMissing }
 
 var errMissing = fault.NotFoundf("There is no such page")
 
-// Live tells requests whose answers go on.
+// Live tells whether the answer to a request is live.
 func (h *Handler) Live(r *http.Request) bool {
 	return r.URL.Path == Path+"/live" || r.URL.Path == logPath+"/follow"
 }
@@ -160,12 +162,12 @@ func begin(w http.ResponseWriter) {
 	}
 }
 
-// carry makes the function that answers with a page. A page with a login sends others there.
+// carry makes the function that serves a page. A protected page redirects visitors without a login to the login.
 func (h *Handler) carry(p page, protected bool) Serve {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 		body func(limit int64) ([]byte, error)) {
 		begin(w)
-		// A header identifies nobody here: the login of the browser does.
+		// Headers do not authenticate here; the login of the browser does.
 		caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
 		v := &visit{h: h, w: w, r: r, caller: caller, body: body}
 		if r.Method == http.MethodGet && !h.Live(r) {
@@ -180,7 +182,7 @@ func (h *Handler) carry(p page, protected bool) Serve {
 			err = p(ctx, v)
 		}
 		if f, failed := fault.As(err); failed && f.Kind == fault.Unauthorized && v.known() {
-			v.forgetSession() // it has ended while the page was made
+			v.forgetSession() // the session has ended since
 			h.toLogin(v)
 		} else if err != nil {
 			h.fail(v, err)
@@ -189,7 +191,7 @@ func (h *Handler) carry(p page, protected bool) Serve {
 	}
 }
 
-// open prepares the visit: the store, the login of the browser and, if it is a write, the proof that a page of ours sent it.
+// open prepares the visit: the store, the login of the browser and, for a write, the proof that one of our pages sent it.
 func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 	if v.call, err = h.pipeline.Prepare(ctx, v.caller); err != nil {
 		return err
@@ -222,7 +224,7 @@ func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 
 var errForeignForm = fault.Forbiddenf("The form has expired. Please open the page again.")
 
-// toLogin sends the browser to the login, and back from there if the page can be opened again.
+// toLogin sends the browser to the login, which leads back if the page can be opened again.
 func (h *Handler) toLogin(v *visit) {
 	to := Path + "/login"
 	if at := v.r.URL.RequestURI(); v.r.Method == http.MethodGet && at != Path && !v.fetched() {
@@ -262,10 +264,10 @@ func (v *visit) redirect(to string) {
 	v.status = http.StatusSeeOther
 }
 
-// fetched reports whether a script of a page asks for a part of it.
+// fetched reports whether a script of a page requests a part of it.
 func (v *visit) fetched() bool { return v.r.Header.Get("HX-Request") == "true" }
 
-// flush sends the answer, unless the page has sent it.
+// flush sends the answer, unless the page has sent one.
 func (v *visit) flush() {
 	if v.sent {
 		return

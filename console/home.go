@@ -14,11 +14,11 @@ import (
 // todayView is the data of the first page.
 type todayView struct {
 	Sales []salesView
-	None  bool // nothing was sold in two weeks
+	None  bool // no sales in two weeks
 	Bars  salesPicture
-	// Parts are what is loaded after the page, so that it is there at once: "work" and "standing".
+	// Parts are the parts that are loaded after the page, "work" and "standing", so that the page appears at once.
 	Parts []string
-	Links []link // where an account without figures can go
+	Links []link // pages for accounts that see no figures
 }
 
 // salesView are the figures of a currency.
@@ -27,7 +27,7 @@ type salesView struct {
 	Figures  []figure
 }
 
-// figure is a number with a link to what it counts.
+// figure is a number with a link to the counted rows.
 type figure struct {
 	Title, Value, Note string
 	Href               string // empty: there is no page
@@ -50,7 +50,7 @@ type orderSummary struct {
 	}
 }
 
-// home shows the figures of today and what is to be done.
+// home shows the figures of today and the open tasks.
 func (h *Handler) home(ctx context.Context, v *visit) error {
 	view := todayView{}
 	if v.may("orders.summary") {
@@ -75,7 +75,7 @@ func (h *Handler) home(ctx context.Context, v *visit) error {
 	return v.show("home", v.text("Today"), view)
 }
 
-// sell makes the figures of each currency, and the picture of the first.
+// sell computes the figures of each currency, and the chart of the first.
 func (view *todayView) sell(v *visit, s orderSummary) {
 	view.None = len(s.Currencies) == 0
 	today, week := s.Days[len(s.Days)-1], s.Days[len(s.Days)-7]
@@ -121,7 +121,7 @@ func (view *todayView) sell(v *visit, s orderSummary) {
 	}
 }
 
-// changed says by how much a figure differs from the one before, such as +12 %; "" if there was none before.
+// changed returns the change from the figure before, such as +12 %; "" if there was none before.
 func (v *visit) changed(now, before sold, revenue bool) string {
 	a, b := money.FromInt(now.Orders), money.FromInt(before.Orders)
 	if revenue {
@@ -135,18 +135,18 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 	return sign + strings.TrimLeft(v.l.Number(percent), "-") + " %"
 }
 
-// salesPicture is the revenue of two weeks as bars. Places and widths are parts of a hundred, so that it fills its place and its letters
+// salesPicture is a bar chart of the revenue of two weeks. Places and widths are percentages, so that it fills its place and its letters
 // keep their size.
 type salesPicture struct {
 	Title  string
-	Most   string // what the upper line means
+	Most   string // value of the upper line
 	Height int64
 	Bars   bars
 }
 
-// drawSales draws the revenue of each day. The last seven days are those that count.
+// drawSales draws the revenue of each day. The first seven days are for comparison.
 func drawSales(v *visit, days []string, of []sold, currency string) salesPicture {
-	const below, parts = 26, 10_000 // parts of a unit of the currency are drawn as well
+	const below, parts = 26, 10_000 // draws parts of a unit of the currency as well
 	p := salesPicture{Title: v.text("Revenue of 14 days in %s", currency), Bars: bars{Width: 100, Top: 20, Height: 120, Gap: 0.125}}
 	p.Height = p.Bars.Floor() + below
 	most := money.Zero
@@ -166,7 +166,7 @@ func drawSales(v *visit, days []string, of []sold, currency string) salesPicture
 	return p
 }
 
-// todayTile is a figure of what is to be done, with the operation that it is made of.
+// todayTile is a figure of open tasks, with the operation that counts them.
 type todayTile struct {
 	needs string
 	make  func(ctx context.Context, v *visit) (figure, error)
@@ -206,14 +206,14 @@ func (h *Handler) todayPart(ctx context.Context, v *visit) error {
 	return errMissing
 }
 
-// counted returns how many rows a list has, and how bad that is.
+// counted returns the number of rows of a list.
 func (v *visit) counted(ctx context.Context, list string, filters map[string]any) (n int64, err error) {
 	filters["itemsPerPage"] = 1
 	result, err := v.invoke(ctx, list, filters)
 	return result.Answer.Total, err
 }
 
-// dueFigure is a figure of things to do.
+// dueFigure is a figure of open tasks.
 func (v *visit) dueFigure(title, href string, n int64, note string) figure {
 	f := figure{Title: v.text(title), Value: v.l.Number(money.FromInt(n)), Href: href, Note: note}
 	if n > 0 {

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/money"
 )
 
-// TestBarsAreOfTheirDays: a bar tells the day of the shop that it stands for, wherever the shop is.
+// TestBarsAreOfTheirDays: a bar is labelled with its day in the shop's time zone.
 func TestBarsAreOfTheirDays(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"America/Los_Angeles", "UTC", "Pacific/Auckland"} {

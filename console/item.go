@@ -15,7 +15,7 @@ import (
 	"tradelog/operations/representation"
 )
 
-// itemView is the data of the page of one of a kind.
+// itemView is the data of the page of one thing of a kind.
 type itemView struct {
 	Kind     *kind
 	ID       string
@@ -35,18 +35,18 @@ type entry struct {
 	Changes []node
 }
 
-// loaded is a document with what a write needs of it.
+// loaded is a document with the data that a write needs.
 type loaded struct {
 	node
-	Tag string // its entity tag over REST
+	Tag string // its ETag over REST
 }
 
-// load reads one of a kind, all of it.
+// load reads the whole document of one thing.
 func (v *visit) load(ctx context.Context, k *kind, id string) (loaded, error) {
 	return v.loadBy(ctx, v.reader(nil), k, id)
 }
 
-// loadBy reads one of a kind as a reader does.
+// loadBy reads one thing with a reader.
 func (v *visit) loadBy(ctx context.Context, r reader, k *kind, id string) (l loaded, err error) {
 	if k.item == nil {
 		return l, errMissing
@@ -66,12 +66,10 @@ func (v *visit) loadBy(ctx context.Context, r reader, k *kind, id string) (l loa
 	return l, err
 }
 
-// elementsShown is how many elements of a list a page shows that has more than this list. They are the newest ones of lists that begin with
-// these. Another page shows all.
+// elementsShown bounds the elements of a list on a page. They are the newest ones of lists with the newest first. Another page shows all.
 const elementsShown = 50
 
-// shortened reads documents of a kind for a page: of lists that are not among the whole ones, the first elements. at is the position of the
-// log as of which the document is; 0: now.
+// shortened returns a reader that shortens all lists but the whole ones. at is the position of the log as of which the document is; 0: now.
 func (v *visit) shortened(k *kind, id string, at int64, whole ...string) reader {
 	r := v.reader(nil)
 	r.longest, r.whole, r.rest = elementsShown, whole, k.path(id)+"/list/"
@@ -86,7 +84,7 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	if k.name == "inventory" { // a route of its own would hide those of its timeline and parts, see doc.go
+	if k.name == "inventory" { // a route for it would hide the routes of its timeline and parts, see doc.go
 		return h.stock(ctx, v)
 	}
 	id := v.r.PathValue("id")
@@ -118,7 +116,7 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 // nameMembers are members that name a thing, the best first.
 var nameMembers = []string{"incrementId", "name", "title", "className", "code", "sku", "subject", "identifier", "email", "username"}
 
-// name returns what a thing is called.
+// name returns the name of a thing.
 func (v *visit) name(k *kind, id string, document node) string {
 	for _, member := range nameMembers {
 		if n := document.Get(member); n.Plain() && n.Text != "" {
@@ -128,7 +126,7 @@ func (v *visit) name(k *kind, id string, document node) string {
 	return v.text(k.title) + " " + id
 }
 
-// actTitle returns what a button says.
+// actTitle returns the text of a button.
 func (v *visit) actTitle(o *operations.Operation) string {
 	switch o.Verb {
 	case operations.Update:
@@ -143,13 +141,13 @@ func (v *visit) actTitle(o *operations.Operation) string {
 	return v.text(o.Summary)
 }
 
-// The numbers of entries of a timeline on the page of a thing, and on a page of their own.
+// The numbers of entries of a timeline on the page of a thing, and on the page of the whole timeline.
 const (
 	entriesShown = 20
 	entriesPaged = 50
 )
 
-// timeline reads a part of the timeline of one of a kind, newest first; nothing if the account may not. next continues it.
+// timeline reads a part of the timeline of a thing, newest first; nothing if the account may not. next continues it.
 func (v *visit) timeline(ctx context.Context, k *kind, id string, after string, limit int) (entries []entry, next int64, err error) {
 	if k.timeline == nil || !k.timeline.Authorizes(v.call.Principal) {
 		return nil, 0, nil
@@ -191,7 +189,7 @@ func (h *Handler) wholeTimeline(ctx context.Context, v *visit) error {
 	return v.show("timeline", v.text("What happened"), view)
 }
 
-// elementsPaged is how many elements a page of a list shows.
+// elementsPaged is the number of elements on a page of a list.
 const elementsPaged = 100
 
 // elementsView is the data of a page of a list in a document.
@@ -278,8 +276,8 @@ func (v *visit) entries(result operations.Result) (entries []entry, next int64, 
 	return entries, page.Next, nil
 }
 
-// nameChange writes the member of a change of a timeline as documents do, and its values as words where they are states or of an
-// enumeration. Paths of the configuration stay as they are, and so do members that only the timeline can translate.
+// nameChange labels a change of a timeline: its member as in documents, and states and values of enumerations as words. Paths of the
+// configuration stay unchanged, and so do members that only the timeline can translate.
 func (v *visit) nameChange(change node, forgotten bool) {
 	field := change.Get("field").Raw
 	member, _, _ := strings.Cut(last(field), "[")
@@ -297,7 +295,7 @@ func (v *visit) nameChange(change node, forgotten bool) {
 	}
 }
 
-// file sends a paper of one of a kind.
+// file sends a printed document of a thing.
 func (h *Handler) file(ctx context.Context, v *visit) error {
 	_, result, err := v.partOf(ctx)
 	if err != nil {
@@ -332,7 +330,7 @@ func (v *visit) partOf(ctx context.Context) (k *kind, result operations.Result, 
 	return k, result, err
 }
 
-// partView is the data of the page of what belongs to one of a kind.
+// partView is the data of the page of a part of a thing.
 type partView struct {
 	Kind  *kind
 	ID    string
@@ -341,7 +339,7 @@ type partView struct {
 	Part  node
 }
 
-// part shows what belongs to one of a kind.
+// part shows a part of a thing.
 func (h *Handler) part(ctx context.Context, v *visit) error {
 	k, result, err := v.partOf(ctx)
 	if err != nil {

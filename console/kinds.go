@@ -8,7 +8,7 @@ import (
 	"tradelog/operations"
 )
 
-// kind is a resource of the registry with its operations. What it lacks is nil.
+// kind is a resource of the registry with its operations. Missing operations are nil.
 type kind struct {
 	name    string // in paths, such as tax-classes
 	title   string // in English
@@ -17,18 +17,18 @@ type kind struct {
 
 	list, item, create *operations.Operation
 	timeline           *operations.Operation
-	wide               []act  // what can be done with the resource as a whole
-	acts               []act  // what can be done with one, in the order of the registry
-	parts              []part // lists and papers of one
+	wide               []act  // on the resource as a whole
+	acts               []act  // on one thing, in the order of the registry
+	parts              []part // lists and printed documents of one thing
 }
 
-// act is an operation on one of a kind.
+// act is an operation on one thing of a kind.
 type act struct {
-	name      string // in paths: edit, delete, or what comes behind the path of the one
+	name      string // in paths: edit, delete, or the path below the thing
 	operation *operations.Operation
 }
 
-// part is a read of something that belongs to one of a kind.
+// part is a read of a part of a thing.
 type part struct {
 	name      string
 	operation *operations.Operation
@@ -37,7 +37,7 @@ type part struct {
 // Name returns the name of the kind in paths.
 func (k *kind) Name() string { return k.name }
 
-// Title returns what the kind is called, in English.
+// Title returns the name of the kind in English.
 func (k *kind) Title() string { return k.title }
 
 // Resource returns the name of the kind in the feed of changes.
@@ -80,7 +80,7 @@ func kindsOf(registry *operations.Registry) *kinds {
 	return found
 }
 
-// lead moves the kind with which most can be done to the front of its section, which begins the list.
+// lead moves the kind with the most operations to the front of its section, which begins the list.
 func lead(all []*kind) {
 	most := 0
 	for i, k := range all {
@@ -96,7 +96,7 @@ func lead(all []*kind) {
 	all[0] = first
 }
 
-// add gives an operation to the kind that it works on.
+// add adds an operation to its kind.
 func (all *kinds) add(o *operations.Operation) {
 	for _, k := range all.all {
 		rest, below := strings.CutPrefix(o.Path, k.root)
@@ -115,7 +115,7 @@ func (all *kinds) add(o *operations.Operation) {
 	}
 }
 
-// addBelow gives an operation to a kind whose path goes on with rest behind that of the list.
+// addBelow adds an operation whose path is rest below the list's path.
 func (k *kind) addBelow(o *operations.Operation, rest string) {
 	_, behind, _ := strings.Cut(strings.TrimPrefix(rest, "/"), "/")
 	switch {
@@ -137,7 +137,7 @@ func (k *kind) addBelow(o *operations.Operation, rest string) {
 	}
 }
 
-// act finds what can be done with one of the kind.
+// act finds an operation on one thing of the kind.
 func (k *kind) act(name string) *operations.Operation {
 	for _, a := range k.acts {
 		if a.name == name {
@@ -150,7 +150,7 @@ func (k *kind) act(name string) *operations.Operation {
 // widePath returns the path of a form for the resource as a whole.
 func (k *kind) widePath(act string) string { return Path + "/do/" + k.name + "." + act }
 
-// wideAct finds what can be done with the resource as a whole.
+// wideAct finds an operation on the resource as a whole.
 func (k *kind) wideAct(name string) *operations.Operation {
 	for _, a := range k.wide {
 		if a.name == name {
@@ -160,7 +160,7 @@ func (k *kind) wideAct(name string) *operations.Operation {
 	return nil
 }
 
-// part finds a read of something that belongs to one of the kind.
+// part finds a read of a part of a thing.
 func (k *kind) part(name string) *operations.Operation {
 	for _, p := range k.parts {
 		if p.name == name {
@@ -170,10 +170,10 @@ func (k *kind) part(name string) *operations.Operation {
 	return nil
 }
 
-// path returns the path of the page of one of the kind.
+// path returns the path of the page of one thing.
 func (k *kind) path(id string) string { return Path + "/" + k.name + "/" + escape(id) }
 
-// titles are those of resources whose names are no words.
+// titles are the names of resources whose path segments are no words.
 var titles = map[string]string{
 	"giftcards": "Gift cards", "inventory": "Stock", "cms-pages": "Pages", "cms-blocks": "Blocks", "email-templates": "E-mail templates",
 	"newsletter-subscribers": "Newsletter subscribers", "revocation-requests": "Revocations", "media": "Media files",

@@ -41,8 +41,8 @@ func elsewhere(t *testing.T) map[string]string {
 	return german
 }
 
-// timelineWords returns the words that timelines show, each with an event: names of records, and members of events and records. The
-// sentence of an event writes all but the first letter of a member small.
+// timelineWords returns the words that timelines show, each with an event: names of records, and members of events and records. Within the
+// sentence of an event members begin with a small letter.
 func timelineWords() map[string]string {
 	words := map[string]string{}
 	member := func(name, event string) {
@@ -66,7 +66,7 @@ func timelineWords() map[string]string {
 	return words
 }
 
-// eachMember visits the names of the members of a type's JSON, and of those below it.
+// eachMember visits the names of the members of a type's JSON, and of the types within it.
 func eachMember(of reflect.Type, seen map[reflect.Type]bool, visit func(name string)) {
 	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice || of.Kind() == reflect.Map {
 		of = of.Elem()
@@ -84,8 +84,8 @@ func eachMember(of reflect.Type, seen map[reflect.Type]bool, visit func(name str
 	}
 }
 
-// TestWordsOfTheRegistryAreTranslated: pages show no word of the registry or of a timeline in English to those who read German, and
-// labels/ translates no other word.
+// TestWordsOfTheRegistryAreTranslated: German pages show no word of the registry or of a timeline in English, and labels/ translates no
+// other word.
 func TestWordsOfTheRegistryAreTranslated(t *testing.T) {
 	t.Parallel()
 	words := console.RegistryWords(apptest.Start(t).Pipeline.Registry)
@@ -125,7 +125,7 @@ func TestWordsOfTheRegistryAreTranslated(t *testing.T) {
 	}
 }
 
-// TestExplanationsAreTranslated: forms and settings are explained in German as well, and help/ translates nothing else.
+// TestExplanationsAreTranslated: forms and settings have German explanations, and help/ translates nothing else.
 func TestExplanationsAreTranslated(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)

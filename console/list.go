@@ -23,12 +23,12 @@ type listView struct {
 	Columns  []node
 	Rows     []row
 	Total    int64
-	More     bool // there are more than Total, which were not counted
+	More     bool // there are more rows than Total, which were not counted
 	Page     int
 	// Before and After are the neighbouring pages; empty at an end.
 	Before, After string
 	Acts          []link
-	New           string // where one is created; empty if the account may not
+	New           string // path to create one; empty if the account may not
 }
 
 // row is a row of a list: the cells in the order of the columns.
@@ -103,7 +103,7 @@ func (h *Handler) list(ctx context.Context, v *visit) error {
 	return v.show("list", view.Title, view)
 }
 
-// shown returns the members of a kind that its list shows and needs; nil if the rows decide.
+// shown returns the members that the list of a kind shows and needs; nil if the rows decide.
 func shown(k *kind) []string {
 	if len(k.list.Resource.Brief) == 0 || k.item == nil {
 		return nil
@@ -111,7 +111,7 @@ func shown(k *kind) []string {
 	return append(slices.Clone(k.list.Resource.Brief), k.item.Placeholders()[0])
 }
 
-// turn finds the neighbouring pages.
+// turn sets the links to the neighbouring pages.
 func (view *listView) turn(v *visit) {
 	at := func(page int) string {
 		query := url.Values{}
@@ -143,7 +143,7 @@ func (view *listView) row(k *kind, r node) row {
 	return out
 }
 
-// shapeOf returns the shape of what the rows of a list have in a column.
+// shapeOf returns the shape of the values in a column.
 func shapeOf(rows []node, name string) shape {
 	for _, r := range rows {
 		if cell := r.Get(name); !cell.Empty() {

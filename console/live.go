@@ -13,14 +13,14 @@ import (
 	"tradelog/operations/representation"
 )
 
-// What lasts how long in an answer that goes on.
+// Intervals of live answers.
 const (
 	waiting = 15 * time.Second // between signs of life
 	calm    = 300 * time.Millisecond
 )
 
-// live tells a page of changes of the resources in the parameter of: events named after the resource. The feed of changes of the registry
-// is what it listens to, so it tells of what the account may read. It ends with the login.
+// live tells a page about changes of the resources in the parameter of, by events with the name of the resource. It reads the registry's
+// feed of changes, which has the changes that the account may read. It ends with the login.
 func (h *Handler) live(ctx context.Context, v *visit) error {
 	o := h.pipeline.Registry.Find("GET /changes")
 	if o == nil || !o.Streams() {
@@ -33,7 +33,7 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 type teller = func(messages []operations.Message, last string) (string, error)
 
 // sendLive invokes an operation with a live answer, and sends the events that tell makes of its messages. It ends with the login, with the
-// program, or when the browser leaves. Messages that come within pause are told together.
+// program, or when the browser leaves. Messages within pause are sent together.
 func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url.Values, tell teller, pause time.Duration) error {
 	in := &representation.Input{Query: query}
 	in.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
@@ -61,8 +61,8 @@ func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url
 	return nil
 }
 
-// stream sends the events that tell makes of messages, until the browser leaves, the program ends, or admitted says no. Messages that come
-// within pause are told together.
+// stream sends the events that tell makes of messages, until the browser leaves, the program ends, or admitted returns false. Messages
+// within pause are sent together.
 func (v *visit) stream(ctx context.Context, source operations.Stream, tell teller, pause time.Duration, admitted func() bool) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
@@ -107,7 +107,7 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, tell telle
 	}
 }
 
-// named tells the names of what has changed.
+// named makes events with the names of changed resources.
 func named(messages []operations.Message, _ string) (string, error) {
 	var b strings.Builder
 	for _, name := range resourcesOf(messages) {

@@ -54,32 +54,32 @@ type logView struct {
 	Tabs  []link
 	State eventlog.State
 	Size  string
-	// Unverified counts events that the background has not verified yet.
+	// Unverified counts events that the background verification has not reached yet.
 	Unverified int64
 	Rates      ratesView
 	Units      []link
-	// Outside says that the log is in an event store, which tells no rates.
+	// Outside tells that the log is in an event store, which has no rates.
 	Outside bool
 }
 
-// ratesView is the picture of events over time.
+// ratesView is the chart of events over time.
 type ratesView struct {
 	eventlog.Rates
 	Bars   bars
 	Shares []shareView
 }
 
-// shareView is the share of a type.
+// shareView is the share of an event type.
 type shareView struct {
 	Type    string
 	Events  int64
 	Percent string
 }
 
-// shownTypes bounds the types of the picture.
+// shownTypes bounds the event types in the chart.
 const shownTypes = 12
 
-// logHome shows how large the log is, how far it is verified, and how fast it grows.
+// logHome shows the size of the log, how far it is verified, and its growth.
 func (h *Handler) logHome(ctx context.Context, v *visit) error {
 	view := logView{Tabs: v.tabs()}
 	if err := v.answered(ctx, "log.state", nil, &view.State); err != nil {
@@ -105,7 +105,7 @@ func (h *Handler) logHome(ctx context.Context, v *visit) error {
 	return v.show("log", v.text("Log"), view)
 }
 
-// draw makes the picture.
+// draw makes the chart.
 func (r *ratesView) draw(v *visit) {
 	form := "02.01. 15:04"
 	if v.l.Language() == "en" {
@@ -142,7 +142,7 @@ type streamsView struct {
 	Next string
 }
 
-// logStreams lists categories, or the streams whose names begin with what is asked for.
+// logStreams lists categories, or the streams with a prefix.
 func (h *Handler) logStreams(ctx context.Context, v *visit) error {
 	view := streamsView{Tabs: v.tabs(), Prefix: strings.TrimSpace(v.query.Get("prefix"))}
 	if view.Prefix == "" {
@@ -234,7 +234,7 @@ type archiveRow struct {
 	Size string
 }
 
-// logSeals shows how the log is proved.
+// logSeals shows the seals, checkpoints and archives that prove the log.
 func (h *Handler) logSeals(ctx context.Context, v *visit) error {
 	view := sealsView{Tabs: v.tabs()}
 	if err := v.answered(ctx, "log.state", nil, &view.State); err != nil {
@@ -270,7 +270,7 @@ type runView struct {
 	Result     string
 }
 
-// outcomes are the words for how verifications end.
+// outcomes are the words for the outcomes of verifications.
 var outcomes = map[string]string{
 	"intact": "Intact", "damaged": "Damaged", "cancelled": "Ended by hand", "failed": "Failed", "interrupted": "Interrupted",
 }
@@ -297,7 +297,7 @@ func (h *Handler) logVerify(ctx context.Context, v *visit) error {
 	return v.show("log_verify", v.text("Verification"), view)
 }
 
-// duration writes a length of time to the second, and a short one in milliseconds.
+// duration formats a length of time to the second, and a short one in milliseconds.
 func (v *visit) duration(d time.Duration) string {
 	if d < time.Second {
 		return number(v.l, d.Milliseconds()) + "\u00a0ms"

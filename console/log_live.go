@@ -14,13 +14,13 @@ import (
 	"tradelog/operations/eventlog"
 )
 
-// tailFilters are the conditions of the live log, which are parameters of the operation, with their labels.
+// tailFilters are the filters of the live log, which are parameters of the operation, with their labels.
 var tailFilters = []struct{ name, label string }{
 	{"type", "Types"}, {"resource", "Categories"}, {"stream", "Stream"}, {"actorKind", "Kind of actor"}, {"actorId", "Number of actor"},
 	{"requestId", "Request"}, {"cause", "Cause"}, {"agent", "Agent"},
 }
 
-// actorKinds are the kinds of those who act.
+// actorKinds are the kinds of actors.
 var actorKinds = []string{"guest", "customer", "admin", "api", "operator", "system"}
 
 // tailView is the data of the page of the live log.
@@ -31,11 +31,11 @@ type tailView struct {
 	Rows     []trail.Entry
 	// Follow is the path of new events, Older that of older ones; empty at the end.
 	Follow, Older string
-	// Past tells that the page shows older events, so that it does not go on by itself.
+	// Past tells that the page shows older events, so that it does not update itself.
 	Past bool
 }
 
-// conditions returns the conditions of the live log that the request has.
+// conditions returns the filters of the live log in the request.
 func (v *visit) conditions() url.Values {
 	query := url.Values{}
 	for _, f := range tailFilters {
@@ -46,7 +46,7 @@ func (v *visit) conditions() url.Values {
 	return query
 }
 
-// logTail shows the newest events that meet the conditions, and new ones as they come.
+// logTail shows the newest matching events, and new ones as they come.
 func (h *Handler) logTail(ctx context.Context, v *visit) error {
 	conditions := v.conditions()
 	view := tailView{Tabs: v.tabs(), Filtered: len(conditions) > 0, Past: v.query.Get("after") != ""}
@@ -81,8 +81,8 @@ func (h *Handler) logTail(ctx context.Context, v *visit) error {
 	return v.show("log_live", v.text("Live"), view)
 }
 
-// logFollow sends rows of the live log as they come: an event with the rows of a batch, the newest first. Browsers that connect again say
-// where they were.
+// logFollow sends rows of the live log as they come: an event with the rows of a batch, the newest first. Browsers that reconnect send
+// their last position.
 func (h *Handler) logFollow(ctx context.Context, v *visit) error {
 	query := v.conditions()
 	query.Set("language", v.l.Language())

@@ -18,8 +18,8 @@ func comment(s *salestest.Shop, order string, comments int) {
 	}
 }
 
-// TestOrderOfManyComments: a page of an order shows as much and makes as many queries with many comments as with some. Other pages show
-// the rest, and the slider reaches every event.
+// TestOrderOfManyComments: a page of an order shows as much and makes as many queries with many comments as with some. Other pages show the
+// rest, and the slider reaches every event.
 func TestOrderOfManyComments(t *testing.T) {
 	t.Parallel()
 	queries := &salestest.Queries{}

@@ -19,7 +19,7 @@ type link struct {
 	Here       bool
 }
 
-// own are the pages that are no resource, with the operation that an account must be able to use; "" for all accounts.
+// own are the pages beside those of resources, each with the operation that an account must be able to use; "" for all accounts.
 var own = []struct{ path, title, needs string }{
 	{Path, "Today", ""},
 	{logPath, "Log", "log.state"},
@@ -27,7 +27,7 @@ var own = []struct{ path, title, needs string }{
 	{configurationPath, "Configuration", "setting.list"},
 }
 
-// menu returns the navigation of the account: what it may read.
+// menu returns the pages that the account may read.
 func (v *visit) menu() []menu {
 	first := menu{}
 	for _, p := range own {
@@ -50,21 +50,21 @@ func (v *visit) menu() []menu {
 	return all
 }
 
-// link makes a link that knows whether the visit is at its page or below it.
+// link makes a link, and marks it if the visit is at its page or below it.
 func (v *visit) link(path, text string) link {
 	at := v.r.URL.Path
 	return link{path, text, at == path || path != Path && strings.HasPrefix(at, path+"/")}
 }
 
-// escape makes a segment of a path.
+// escape escapes a segment of a path.
 func escape(segment string) string { return url.PathEscape(segment) }
 
-// found is what the palette offers.
+// found is the result of a search with the palette.
 type found struct {
 	Href, Text, Kind string
 }
 
-// find answers the palette: pages whose names contain what was typed, and the order of a number.
+// find searches for the palette: pages whose names contain the text, and the order with the number.
 func (h *Handler) find(_ context.Context, v *visit) error {
 	typed := strings.TrimSpace(v.query.Get("q"))
 	var all []found

@@ -12,24 +12,24 @@ import (
 // buttonsShown is the number of buttons that a page shows at once. If there are more, those of parts are below "More".
 const buttonsShown = 5
 
-// offers are what can be done with a thing: first what concerns the thing itself, and the rest by what it concerns.
+// offers are the buttons of a thing: first those for the thing itself, then those for its parts.
 type offers struct {
 	First []link
 	More  []offer
 }
 
-// offer is what can be done with a part of a thing, or more of what can be done with the thing itself.
+// offer has the buttons for a part of a thing, or further ones for the thing itself.
 type offer struct {
 	Title string // of the part; empty for the thing itself
 	Links []link
 }
 
-// suits reports whether a thing can have an operation.
+// suits reports whether an operation applies to a thing.
 func suits(o *operations.Operation, document node) bool {
 	return o.For == nil || document.Get(o.For.Member).Raw == o.For.Value
 }
 
-// offered are the acts on a thing that it can have and the account may do. Of several with one summary there is the last.
+// offered are the acts that apply to a thing and that the account may do. Of several with the same summary it has the last.
 func (v *visit) offered(k *kind, document node) (all []act) {
 	for _, a := range k.acts {
 		if a.operation.Authorizes(v.call.Principal) && suits(a.operation, document) {
@@ -40,7 +40,7 @@ func (v *visit) offered(k *kind, document node) (all []act) {
 	return all
 }
 
-// partOfAct finds the part of a thing that an act is about; nil if it is about the thing itself.
+// partOfAct finds the part of a thing that an act changes; nil if the act changes the thing itself.
 func (k *kind) partOfAct(a act) *part {
 	for i, p := range k.parts {
 		if p.operation.Produces == "" && (a.operation.Path == p.operation.Path || strings.HasPrefix(a.operation.Path, p.operation.Path+"/")) {
@@ -50,7 +50,7 @@ func (k *kind) partOfAct(a act) *part {
 	return nil
 }
 
-// offers sorts what can be done with a thing.
+// offers sorts the acts on a thing into buttons.
 func (v *visit) offers(k *kind, id string, document node) (out offers) {
 	acts := v.offered(k, document)
 	whole := len(acts) <= buttonsShown
@@ -82,7 +82,7 @@ func (o *offers) add(title string, to link) {
 	o.More[at].Links = append(o.More[at].Links, to)
 }
 
-// partTitle returns what a button says beside the name of the part that it is about.
+// partTitle returns the text of a button beside the name of its part.
 func (v *visit) partTitle(o *operations.Operation) string {
 	switch o.Verb {
 	case operations.Create:
@@ -95,7 +95,7 @@ func (v *visit) partTitle(o *operations.Operation) string {
 	return v.text(o.Summary)
 }
 
-// partOffers are the buttons of what can be done with a part of a thing.
+// partOffers are the buttons for a part of a thing.
 func (v *visit) partOffers(k *kind, id, name string, document node) (links []link) {
 	for _, a := range v.offered(k, document) {
 		if p := k.partOfAct(a); p != nil && p.name == name {

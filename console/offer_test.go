@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestOffers: the page of a product has a few buttons, the others below "More", and nothing that a product of its type refuses. Each part
-// that it offers can be opened, and has the buttons of what can be done with it.
+// TestOffers: the page of a product has a few buttons, the others below "More", and none that a product of its type refuses. Each part can
+// be opened, and its page has the buttons of its acts.
 func TestOffers(t *testing.T) {
 	t.Parallel()
 	s := start(t)

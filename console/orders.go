@@ -19,13 +19,13 @@ import (
 type orderView struct {
 	Kind     *kind
 	ID       string
-	Document node // as of the moment that is shown, with marks where the present differs
+	Document node // as of the shown moment, with marks where the present differs
 	Now      node
 	Timeline []entry // newest first
 	More     bool
 	Next     []link
-	Customer string // the page of the customer; empty for a guest
-	// Moments is the number of events that the slider goes through, Moment that of the one shown, from 1; the last is the present.
+	Customer string // path of the customer's page; empty for a guest
+	// Moments is the number of events on the slider. Moment is the number of the shown one, from 1; the last is the present.
 	Moments int
 	Moment  int
 	Shown   trail.Entry
@@ -35,13 +35,13 @@ type orderView struct {
 	Papers  bool
 }
 
-// orderSteps are the buttons of an order, with the step of the order that each needs; "" for always.
+// orderSteps are the buttons of an order, each with the step of the order that it needs; "" for always.
 var orderSteps = []struct{ act, step, title string }{
 	{"invoices", "invoice", "Invoice"}, {"shipments", "ship", "Ship"}, {"credit-memos", "refund", "Refund"}, {"hold", "hold", "Put on hold"},
 	{"unhold", "unhold", "Release from hold"}, {"cancel", "cancel", "Cancel order"}, {"comments", "", "Comment"},
 }
 
-// order shows an order as a person reads it, now or as it was after one of its events.
+// order shows an order for people, now or as it was after one of its events.
 func (h *Handler) order(ctx context.Context, v *visit) error {
 	k, id := h.kinds.byName["orders"], v.r.PathValue("id")
 	ctx, err := v.readAhead(ctx, k, id)
@@ -64,7 +64,7 @@ func (h *Handler) order(ctx context.Context, v *visit) error {
 	if customer := now.Get("customerId").Raw; customer != "" && customer != "0" && v.may("GET /customers/{id}") {
 		view.Customer = Path + "/customers/" + customer
 	}
-	if !view.Past { // nothing is done to the past
+	if !view.Past { // the past has no buttons
 		if view.Next, err = v.nextSteps(ctx, k, id); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ func (h *Handler) order(ctx context.Context, v *visit) error {
 	return v.show("order", v.text("Order %s", now.Get("incrementId").Raw), view)
 }
 
-// readAhead reads one of a kind for all operations of a page that need it.
+// readAhead reads one thing for all operations of a page that need it.
 func (v *visit) readAhead(ctx context.Context, k *kind, id string) (context.Context, error) {
 	number, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -90,7 +90,7 @@ func (v *visit) readAhead(ctx context.Context, k *kind, id string) (context.Cont
 // orderLines is the list of an order that its page shows whole.
 const orderLines = "items"
 
-// goBack shows the order as it was after the event that the parameter at names by its number.
+// goBack shows the order as it was after the event with the number in the parameter at.
 func (view *orderView) goBack(ctx context.Context, v *visit) error {
 	if len(view.Timeline) == 0 {
 		return nil
@@ -121,8 +121,8 @@ func (view *orderView) goBack(ctx context.Context, v *visit) error {
 	return err
 }
 
-// moment returns the event of the order with a number: one of those that the page shows, or one from the log. Accounts that are limited to
-// stores do not read the log, so for them the timeline is gone through.
+// moment returns the event of the order with a number: from the page, or from the log. Accounts that are limited to stores may not read the
+// log, so their request walks through the timeline.
 func (view *orderView) moment(ctx context.Context, v *visit, n int) (trail.Entry, error) {
 	for entries := view.Timeline; len(entries) > 0; {
 		for _, e := range entries {
@@ -155,7 +155,7 @@ func (v *visit) logged(ctx context.Context, stream string, n int) (trail.Entry, 
 	return read.Entries[0], nil
 }
 
-// ticksShown is up to how many events the slider marks each.
+// ticksShown is the number of events up to which the slider marks each.
 const ticksShown = 100
 
 // Ticks are the numbers that the slider marks.
@@ -169,7 +169,7 @@ func (view orderView) Ticks() (numbers []int) {
 	return numbers
 }
 
-// nextSteps are the buttons of what the order takes now and the account may do.
+// nextSteps are the buttons of the steps that the order allows now and the account may do.
 func (v *visit) nextSteps(ctx context.Context, k *kind, id string) ([]link, error) {
 	number, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
@@ -213,7 +213,7 @@ func (view orderView) Lines(name string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(line string) bool { return line == "" }), "\n")
 }
 
-// SameAddress reports whether the order goes to the billing address.
+// SameAddress reports whether the shipping address is the billing address.
 func (view orderView) SameAddress() bool {
 	lines := view.Lines("shippingAddress")
 	return lines != "" && lines == view.Lines("billingAddress")
@@ -225,13 +225,13 @@ func (view orderView) Distinct() bool {
 	return state.Text != status.Text || state.Later != status.Later
 }
 
-// quantities are the numbers of units of a line of an order, with what they are called in English.
+// quantities are the quantities of a line of an order, with their English names.
 var quantities = []struct{ member, title string }{
 	{"qtyOrdered", "Ordered"}, {"qtyInvoiced", "Invoiced"}, {"qtyShipped", "Shipped"}, {"qtyRefunded", "Refunded"},
 	{"qtyCanceled", "Canceled"},
 }
 
-// quantitiesOf returns what became of the units of a line: those ordered, and all others that are not zero now or then. Labels are English.
+// quantitiesOf returns the quantities of a line: ordered, and all others that are not zero now or then. Labels are English.
 func quantitiesOf(item node) (out []node) {
 	for i, of := range quantities {
 		if n := item.Get(of.member); i == 0 || n.Differs || n.Raw != "0" && !n.Empty() {
@@ -264,10 +264,10 @@ func (view orderView) Totals() (out []node) {
 	return out
 }
 
-// paper is a paper of an order, with its file.
+// paper is a printed document of an order, with its file.
 type paper struct{ Title, Href, At, Page string }
 
-// papersView is the data of the papers of an order.
+// papersView is the data of the printed documents of an order.
 type papersView struct {
 	ID     string
 	Papers []paper
@@ -278,7 +278,7 @@ var emailTitles = map[string]string{
 	"order": "Order confirmation", "shipment": "Shipment notice", "invoice": "Invoice", "creditmemo": "Credit memo",
 }
 
-// orderEmails shows the e-mails that the buyer of an order was sent, the newest first. The page of the order fetches them.
+// orderEmails shows the e-mails to the buyer of an order, the newest first. The page of the order fetches them.
 func (h *Handler) orderEmails(ctx context.Context, v *visit) error {
 	view := papersView{ID: v.r.PathValue("id")}
 	var sent []struct {
@@ -301,7 +301,7 @@ func (h *Handler) orderEmails(ctx context.Context, v *visit) error {
 const emailPolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data: 'self'; base-uri 'none'; form-action 'none'; " +
 	"frame-ancestors 'none'; sandbox allow-popups"
 
-// orderEmail shows an e-mail that the buyer of an order was sent.
+// orderEmail shows an e-mail to the buyer of an order.
 func (h *Handler) orderEmail(ctx context.Context, v *visit) error {
 	var mail struct{ HTML string }
 	if err := v.answered(ctx, "order.email", map[string]any{
@@ -315,7 +315,7 @@ func (h *Handler) orderEmail(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// orderPapers shows the papers of an order. The page of the order fetches them.
+// orderPapers shows the printed documents of an order. The page of the order fetches them.
 func (h *Handler) orderPapers(ctx context.Context, v *visit) error {
 	id := v.r.PathValue("id")
 	view := papersView{ID: id}
@@ -370,7 +370,7 @@ func (h *Handler) invoicePaper(ctx context.Context, v *visit) error {
 	return v.sendFile(result)
 }
 
-// orderReceipt sends the receipt of an order, as a file to keep. The page of the order verifies it.
+// orderReceipt sends the receipt of an order as a file. The page of the order verifies it.
 func (h *Handler) orderReceipt(ctx context.Context, v *visit) error {
 	result, err := v.invoke(ctx, "GET /orders/{id}/receipt", map[string]any{"id": v.r.PathValue("id")})
 	if err != nil {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestPaths checks paths and methods that differ from those of a page: which have no page, and which are another
-// spelling of a page's.
+// TestPaths checks paths and methods beside those of pages: some have no page, and some are another spelling of a page's.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -55,7 +54,7 @@ func TestPaths(t *testing.T) {
 		{"GET", "/consoles", 404, "No route found for"},
 		{"GET", "//console", 404, "No route found for"},
 
-		{"GET", "/console/logout", 404, missing}, // only a form
+		{"GET", "/console/logout", 404, missing}, // a form alone
 		{"POST", "/console/orders", 403, expired},
 		{"POST", "/console/assets/console.css", 403, expired},
 		{"DELETE", "/console/orders/1", 403, expired},

@@ -17,7 +17,7 @@ type qrCode struct {
 // quietZone is the number of light modules around a QR code that readers need.
 const quietZone = 4
 
-// newQRCode encodes a text. The encoder draws into a page of a PDF alone, one rectangle for each dark module, from the bottom up.
+// newQRCode encodes a text. The encoder can only draw into a page of a PDF: one rectangle for each dark module, from the bottom up.
 func newQRCode(text string) (qrCode, error) {
 	code, err := barcode.NewQR(text)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 
 // The cookies of a browser.
 const (
-	sessionCookie  = "tradelog_console"      // the token of the login
-	formCookie     = "tradelog_console_form" // the secret of the browser's forms
+	sessionCookie  = "tradelog_console"      // token of the login
+	formCookie     = "tradelog_console_form" // secret of the browser's forms
 	languageCookie = "tradelog_console_language"
 	themeCookie    = "tradelog_console_theme"
 )
 
-// renewBelow is the rest of a token's time in which it is replaced.
+// renewBelow is the remaining lifetime at which a token is replaced.
 const renewBelow = 10 * time.Minute
 
 // cookie returns the value of a cookie; "" if there is none.
@@ -32,7 +32,7 @@ func (v *visit) cookie(name string) string {
 	return ""
 }
 
-// setCookie gives the browser a cookie. Without an age it lasts as long as the browser runs; a negative age ends it.
+// setCookie sets a cookie. Without an age it lasts as long as the browser runs; a negative age deletes it.
 func (v *visit) setCookie(name, value string, age time.Duration) {
 	c := &http.Cookie{
 		Name: name, Value: value, Path: Path, HttpOnly: true, SameSite: http.SameSiteLaxMode,
@@ -66,7 +66,7 @@ func (h *Handler) resume(ctx context.Context, v *visit) error {
 	if left := who.Expires.Sub(v.call.Now()); left < renewBelow {
 		renewed, err := h.sessions.Renew(ctx, v.call, token)
 		if err != nil {
-			return nil // it goes on until its end
+			return nil // the old token lasts until its end
 		}
 		v.keep(renewed)
 	}
@@ -79,7 +79,7 @@ func (v *visit) identify(token string) {
 	v.call.Caller.Token = v.caller.Token
 }
 
-// keep gives the browser the cookie of a login.
+// keep sets the cookie of a login.
 func (v *visit) keep(s access.Session) {
 	v.identify(s.Token)
 	v.setCookie(sessionCookie, s.Token, s.Expires.Sub(v.call.Now()))
@@ -95,7 +95,7 @@ func (v *visit) forgetSession() {
 // known reports whether an account is logged in.
 func (v *visit) known() bool { return v.call != nil && v.call.Principal.Kind != operations.Anonymous }
 
-// proof returns what forms of the browser must have. A browser without a secret gets one.
+// proof returns the value that forms of the browser must send. A browser without a secret gets one.
 func (v *visit) proof() string {
 	if v.browser == "" {
 		if v.browser = forms.SecretOf(v.r, formCookie); v.browser == "" {
@@ -111,7 +111,7 @@ func (v *visit) newBrowser() {
 	v.setCookie(formCookie, string(v.browser), 0)
 }
 
-// proven reports whether a page that this browser was shown has sent the form.
+// proven reports whether the form comes from a page that was shown to this browser.
 func (v *visit) proven() bool {
 	sent := v.form.Get("proof")
 	if sent == "" {
@@ -172,7 +172,7 @@ func (h *Handler) logout(ctx context.Context, v *visit) error {
 	return nil
 }
 
-// choose keeps the language and the colours that a person has chosen.
+// choose stores the chosen language and colours in cookies.
 func (h *Handler) choose(_ context.Context, v *visit) error {
 	const year = 365 * 24 * time.Hour
 	if language := v.form.Get("language"); spoken(language) {

@@ -18,23 +18,23 @@ type stockView struct {
 	Movements []movement
 	Total     int64
 	Page      int
-	Before    string // the neighbouring pages; empty at an end
+	Before    string // neighbouring pages; empty at an end
 	After     string
 	Picture   ledgerPicture
-	Set, Bulk string // where the stock is set; empty if the account may not
+	Set, Bulk string // paths to set the stock; empty if the account may not
 }
 
 // movement is an entry of the ledger of a product.
 type movement struct {
 	Entry node
-	Order string // the page of the order that led to it; empty for none
+	Order string // path of the order that caused it; empty for none
 	Who   string
 }
 
 // movementsShown is the number of entries of a ledger on a page.
 const movementsShown = 50
 
-// stock shows the ledger of a product: its quantities as a picture and as a table.
+// stock shows the ledger of a product as a chart and as a table.
 func (h *Handler) stock(ctx context.Context, v *visit) error {
 	k, sku := h.kinds.byName["inventory"], v.r.PathValue("id")
 	document, err := v.load(ctx, k, sku)
@@ -83,10 +83,10 @@ func (h *Handler) stock(ctx context.Context, v *visit) error {
 	return v.show("stock", sku, view)
 }
 
-// ledgerPicture is a ledger as steps in a picture of a fixed size: units on hand and units that can be sold.
+// ledgerPicture is a ledger as a step chart of a fixed size: units on hand and units that can be sold.
 type ledgerPicture struct {
 	OnHand, Available string // paths
-	Top, Bottom       string // what the highest and the lowest line mean
+	Top, Bottom       string // values of the highest and the lowest line
 	From, To          string
 	Shown             bool
 	Width, Height     int
@@ -101,7 +101,7 @@ func drawLedger(rows []node) ledgerPicture {
 		return p
 	}
 	quantity := func(n node) float64 {
-		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 for nothing
+		f, _ := strconv.ParseFloat(n.Raw, 64) // 0 without a value
 		return f
 	}
 	var hand, available []float64

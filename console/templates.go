@@ -64,7 +64,8 @@ func parse(l locale.Locale, zone *time.Location) (map[string]*template.Template,
 	return all, nil
 }
 
-// functions are what templates can call. Methods are among them, because these templates call none of their values (docs/dependencies.md).
+// functions are the functions of templates. Methods are among them, because these templates call none of their values
+// (docs/dependencies.md).
 func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 	return template.FuncMap{
 		"t": func(english string, args ...any) string {
@@ -78,7 +79,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"number": func(value any) string { return number(l, pointed(value)) },
 		"moment": func(value any) string { return moment(pointed(value), zone) },
 		"asset":  assetPath,
-		// Links of authenticator apps are of a scheme of their own, which templates refuse otherwise.
+		// Links for authenticator apps have a scheme of their own, which templates refuse otherwise.
 		"otpauth": func(uri string) template.URL {
 			if !strings.HasPrefix(uri, keyURI) {
 				return ""
@@ -101,7 +102,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 	}
 }
 
-// pointed returns what a pointer of a document points to; "" for nil. Other values stay as they are.
+// pointed returns the value behind a pointer; "" for nil. Other values stay unchanged.
 func pointed(value any) any {
 	switch v := reflect.ValueOf(value); {
 	case v.Kind() != reflect.Pointer:
@@ -125,7 +126,7 @@ func with(pairs ...any) (map[string]any, error) {
 	return data, nil
 }
 
-// sentences joins two texts. The first one ends with a full stop then, unless it is empty or ends as a sentence does.
+// sentences joins two texts. The first one gets a full stop, unless it is empty or ends as a sentence does.
 func sentences(first, second string) string {
 	switch {
 	case first == "" || second == "":
@@ -136,7 +137,7 @@ func sentences(first, second string) string {
 	return first + ". " + second
 }
 
-// number writes a number as the language does. What is no number stays as it is.
+// number formats a number in the language. Other values stay unchanged.
 func number(l locale.Locale, value any) string {
 	var text string
 	switch value := value.(type) {
@@ -154,7 +155,7 @@ func number(l locale.Locale, value any) string {
 	return l.Number(d)
 }
 
-// amount writes an amount of money in a currency; without one the number alone, with two places.
+// amount formats an amount of money in a currency; without one the number alone, with two places.
 func amount(l locale.Locale, value json.Number, currency string) string {
 	d, err := money.Parse(value.String())
 	if err != nil {
@@ -169,8 +170,8 @@ func amount(l locale.Locale, value json.Number, currency string) string {
 // apiTime is the form of times in documents, in UTC.
 const apiTime = "2006-01-02 15:04:05"
 
-// moment writes a time of a document, a time.Time or a pointer to one, in the zone of the shop, to the second. What is no time stays as it
-// is.
+// moment formats a time of a document, a time.Time or a pointer to one, in the zone of the shop, to the second. Other values stay
+// unchanged.
 func moment(value any, zone *time.Location) string {
 	at, ok := value.(time.Time)
 	if known, is := value.(*time.Time); is {

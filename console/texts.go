@@ -24,8 +24,8 @@ import (
 //go:embed messages
 var messages embed.FS
 
-// further are translations of what pages take from elsewhere. labels/ has the words of the registry: names, values of enumerations,
-// summaries of operations. refusals/ has what operations refuse, with what settings take. notes/ has the sentences in the notes of
+// further are translations of texts from elsewhere. labels/ has the words of the registry: names, values of enumerations, summaries of
+// operations. refusals/ has the refusals of operations and the values that settings take. notes/ has the sentences in the notes of
 // documents.
 //
 //go:embed labels refusals notes
@@ -42,13 +42,13 @@ func init() {
 	}
 }
 
-// helpFile has the German explanations of fields and settings. They stand apart from the catalogue of package locale, in which arguments of
-// refusals are found as well: an argument is seldom an explanation such as "title".
+// helpFile has the German explanations of fields and settings. They are apart from the catalogue of package locale, which also translates
+// the arguments of refusals: an argument is seldom an explanation such as "title".
 //
 //go:embed help/messages/de.json
 var helpFile []byte
 
-// germanHelp returns the explanations by their English texts.
+// germanHelp maps the English explanations to German ones.
 var germanHelp = sync.OnceValue(func() (help map[string]string) {
 	if err := json.Unmarshal(helpFile, &help); err != nil {
 		panic(err)
@@ -67,8 +67,8 @@ func explained(l locale.Locale, english string) string {
 // spoken reports whether the console has a language.
 func spoken(language string) bool { return language == "en" || language == "de" }
 
-// translate returns a text in a language. Arguments replace its verbs; numbers are written as the language writes them, and the plural
-// form is that of the first number. Texts among the arguments stay as they are, because they are often what somebody typed.
+// translate returns a text in a language. Arguments replace its verbs. Numbers are formatted in the language, and the first one chooses the
+// plural form. Texts among the arguments stay unchanged, because people often entered them.
 func translate(l locale.Locale, english string, args ...any) string {
 	if len(args) == 0 {
 		return locale.In(l.Language(), english)
@@ -88,7 +88,7 @@ type verbatim string
 // fieldShape matches the names of fields.
 var fieldShape = regexp.MustCompile(`^[a-z][A-Za-z]*$`)
 
-// refused returns what a refusal says, in the language if there is a translation. Fields are called as forms call them.
+// refused returns the text of a refusal, in the language if there is a translation. Fields have the labels of forms.
 func refused(l locale.Locale, format string, args []any) string {
 	args = slices.Clone(args)
 	for i, a := range args {
@@ -106,14 +106,14 @@ func refused(l locale.Locale, format string, args []any) string {
 		case fault.Said:
 			format, within := a.Format()
 			args[i] = verbatim(refused(l, format, within))
-		case int, int64: // mostly numbers of things, which have no separators
+		case int, int64: // mostly identifiers, which have no separators
 			args[i] = numbers.Decimal(a, numbers.NoSeparator())
 		}
 	}
 	return l.Refusal(format, args)
 }
 
-// notePatterns find the sentences of notes in which texts stand for the verbs of their formats.
+// notePatterns match the sentences of notes, with texts in place of the verbs of their formats.
 var notePatterns = sync.OnceValue(func() (patterns []notePattern) {
 	content, err := further.ReadFile("notes/messages/de.json")
 	if err != nil {
@@ -138,8 +138,8 @@ type notePattern struct {
 	verbs  []string
 }
 
-// note returns a sentence of the notes of a document in a language. What stands for %s in it is translated as well; what stands for %v,
-// such as an amount, stays as it is.
+// note translates a sentence of the notes of a document. The argument of %s is translated as well; the argument of %v, such as an amount,
+// stays unchanged.
 func note(l locale.Locale, sentence string) string {
 	for _, p := range notePatterns() {
 		found := p.shape.FindStringSubmatch(sentence)
@@ -159,7 +159,7 @@ func note(l locale.Locale, sentence string) string {
 	return sentence
 }
 
-// label returns the name of a member for people: grandTotal is Grand total.
+// label returns the label of a member: Grand total for grandTotal.
 func label(l locale.Locale, member string) string {
 	return locale.In(l.Language(), spaced(member))
 }
@@ -178,7 +178,7 @@ func spaced(name string) string {
 		case unicode.IsUpper(r) && i > 0 && !unicode.IsUpper(runes[i-1]):
 			b.WriteByte(' ')
 			if i+1 < len(runes) && unicode.IsUpper(runes[i+1]) {
-				b.WriteRune(r) // an abbreviation, such as of grandTotalID
+				b.WriteRune(r) // an abbreviation, such as in grandTotalID
 			} else {
 				b.WriteRune(unicode.ToLower(r))
 			}
@@ -197,15 +197,15 @@ func spaced(name string) string {
 	return strings.Join(words, " ")
 }
 
-// ownNames are names that are no words.
+// ownNames are the labels of names that are no words.
 var ownNames = map[string]string{"holded": "On hold", "closed": "Refunded", "PRODUCT": "Product", "CUSTOMER": "Customer"}
 
-// abbreviations are words of names that are written in their own way.
+// abbreviations are words of names with a spelling of their own.
 var abbreviations = map[string]string{
 	"id": "ID", "sku": "SKU", "vat": "VAT", "url": "URL", "ip": "IP", "cms": "CMS", "html": "HTML", "iban": "IBAN", "api": "API", "qty": "Qty",
 }
 
-// interfaces are the names of the interfaces through which somebody did something, in English.
+// interfaces are the English names of the interfaces through which an actor called.
 var interfaces = map[string]string{
 	"rest": "REST", "mcp": "MCP", "soap": "SOAP", "cli": "Command line", "page": "Web page", "console": "Console", "webhook": "Webhook",
 	"graphql": "GraphQL", "oauth": "OAuth",

@@ -160,7 +160,7 @@ func eachNode(t *testing.T, dir string, visit func(name string, n ast.Node)) {
 	}
 }
 
-// written returns the text of an expression that is a text.
+// written returns the text of an expression that is a literal.
 func written(n ast.Expr) (string, bool) {
 	l, ok := n.(*ast.BasicLit)
 	if !ok || l.Kind != token.STRING {
@@ -184,7 +184,7 @@ func called(call *ast.CallExpr) string {
 	return ""
 }
 
-// literalOf returns the text that a call translates, if it is written out.
+// literalOf returns the literal that a call translates, if it has one.
 func literalOf(call *ast.CallExpr, name string) (string, bool) {
 	at, translates := map[string]int{"text": 0, "translate": 1, "quantity": 1}[name]
 	if strings.HasPrefix(name, "fault.") && strings.HasSuffix(name, "f") {
@@ -227,7 +227,7 @@ var sameTexts = []string{
 	"Website %s",
 }
 
-// TestTextsOfPagesAreTranslated: each text of a page has a German translation, with the same verbs, and messages/ translates no other text.
+// TestTextsOfPagesAreTranslated: each text of a page has a German translation with the same verbs, and messages/ translates no other text.
 func TestTextsOfPagesAreTranslated(t *testing.T) {
 	t.Parallel()
 	ours := catalogueOf(t, "messages/de.json")
@@ -266,7 +266,7 @@ func TestTextsOfPagesAreTranslated(t *testing.T) {
 	}
 }
 
-// TestPagesHaveNoTextOfTheirOwn: templates translate all words that they show, but for names.
+// TestPagesHaveNoTextOfTheirOwn: templates translate all words that they show, except names.
 func TestPagesHaveNoTextOfTheirOwn(t *testing.T) {
 	t.Parallel()
 	names := []string{"tradelog", "English", "Deutsch", "Ctrl"}
@@ -311,7 +311,7 @@ func TestCataloguesAreSorted(t *testing.T) {
 	}
 }
 
-// TestLanguages: documents and texts are in the language of the page, and what somebody typed stays as it is.
+// TestLanguages: documents and texts are in the language of the page, and entered texts stay unchanged.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
 	german, english := locale.Of("de", nil), locale.Of("en", nil)
@@ -371,7 +371,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// TestRefused: refusals are in the language of the page, with the names of fields as forms have them.
+// TestRefused: refusals are in the language of the page, with the labels that forms have for fields.
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	german, english := locale.Of("de", nil), locale.Of("en", nil)
@@ -447,7 +447,7 @@ func refusalOf(t *testing.T, err error) *fault.Error {
 	return f
 }
 
-// TestNotes: notes are in the language of the page. Amounts, SKUs and what is no known sentence stay as they are.
+// TestNotes: notes are in the language of the page. Amounts, SKUs and unknown sentences stay unchanged.
 func TestNotes(t *testing.T) {
 	t.Parallel()
 	german, english := locale.Of("de", nil), locale.Of("en", nil)

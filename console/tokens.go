@@ -16,8 +16,8 @@ const tokensPath = agentsPath + "/tokens"
 type tokensView struct {
 	Tokens   []tokenRow
 	Accounts []agentAccount
-	Chosen   agentAccount // the account that the page is limited to; the zero value for all
-	More     string       // the older ones; empty at the end
+	Chosen   agentAccount // account that filters the page; zero for all
+	More     string       // path of older tokens; empty at the end
 }
 
 // tokenRow is a token that was issued, or a login in a browser.
@@ -30,14 +30,14 @@ type tokenRow struct {
 	StoreIDs             []int64
 	IssuedAt, ExpiresAt  time.Time
 	State                string
-	Issued, Whose, Said  string // how it was issued, whose it is, and the state, in words
-	Page                 string // of whoever it belongs to; empty if there is none
+	Issued, Whose, Said  string // the way it was issued, its owner, and its state, in words
+	Page                 string // of its owner; empty if there is none
 	Limited              []string
-	Short                string // the beginning of the ID
+	Short                string // beginning of the ID
 	Revoke               string // empty if it cannot be revoked
 }
 
-// ways are the words for how tokens were issued.
+// ways are the words for the ways in which tokens are issued.
 var ways = []struct{ way, title string }{
 	{"command line", "Command line"}, {"login", "Login over the API"}, {"session", "Login in a browser"}, {"agent", "Program"},
 }
@@ -79,7 +79,7 @@ func (h *Handler) tokens(ctx context.Context, v *visit) (err error) {
 	return v.show("tokens", v.text("Tokens"), view)
 }
 
-// wordToken writes what is known of a token in words.
+// wordToken describes a token in words.
 func (v *visit) wordToken(t *tokenRow) {
 	t.Issued, t.Said, t.Whose, t.Short = t.Way, t.State, t.Account, t.ID[:min(8, len(t.ID))]
 	for _, w := range ways {

@@ -29,7 +29,7 @@ type visit struct {
 	l      locale.Locale
 	zone   *time.Location
 	theme  string
-	// browser is the secret of the browser's forms, once it is needed.
+	// browser is the secret of the browser's forms, set when it is first needed.
 	browser forms.Secret
 	frame   frame
 
@@ -38,22 +38,22 @@ type visit struct {
 	sent   bool // the page has sent its answer
 }
 
-// frame is what templates see: the page with what is around it.
+// frame is the data of templates: the page with its surroundings.
 type frame struct {
 	Language, Title, Theme string
 	// Account is the name of the account that is logged in; empty if none is.
 	Account string
 	Menu    []menu
-	// Live names the resources whose changes the page wants to hear of, separated by commas.
+	// Live names the resources of which the page wants changes, separated by commas.
 	Live  string
 	Proof string
-	// Done says what the page before has done.
+	// Done describes the result of the previous page's action.
 	Done string
 	At   string // the path of the page
 	Main any
 }
 
-// choices reads what the person has chosen: the language, or that of the browser, and the colours.
+// choices reads the chosen language, by default the browser's, and the chosen colours.
 func (v *visit) choices() {
 	v.l = locale.Preferred(v.r.Header.Get("Accept-Language"))
 	if chosen := v.cookie(languageCookie); spoken(chosen) {
@@ -72,7 +72,7 @@ func (v *visit) choices() {
 	}
 }
 
-// follow lets the page hear of changes of a resource, if the feed tells them.
+// follow subscribes the page to changes of a resource, if the feed has them.
 func (v *visit) follow(resource string) {
 	if slices.Contains(v.h.told, resource) && v.may("GET /changes") {
 		v.frame.Live = resource
@@ -82,7 +82,7 @@ func (v *visit) follow(resource string) {
 // text returns a text in the language of the visit.
 func (v *visit) text(english string, args ...any) string { return translate(v.l, english, args...) }
 
-// refusal returns what a refusal says, in the language of the visit if there is a translation.
+// refusal returns the text of a refusal, in the language of the visit if there is a translation.
 func (v *visit) refusal(err error) string {
 	format, args := representation.Failed(v.h.pipeline, err, false).Fault.Format()
 	return refused(v.l, format, args)
@@ -94,7 +94,7 @@ func (v *visit) may(name string) bool {
 	return o != nil && o.Authorizes(v.call.Principal)
 }
 
-// invoke carries out an operation for the account. arguments are by the names of its fields; nil values are not sent.
+// invoke runs an operation for the account. arguments are by the names of its fields; nil values are not sent.
 func (v *visit) invoke(ctx context.Context, name string, arguments map[string]any) (operations.Result, error) {
 	o := v.h.pipeline.Registry.Find(name)
 	if o == nil {
@@ -107,7 +107,7 @@ func (v *visit) invoke(ctx context.Context, name string, arguments map[string]an
 	return v.h.pipeline.Invoke(ctx, v.caller, o, in)
 }
 
-// answered carries out an operation as invoke does, and decodes its answer. Empty texts are not sent.
+// answered runs an operation as invoke does, and decodes its answer. Empty texts are not sent.
 func (v *visit) answered(ctx context.Context, name string, arguments map[string]any, into any) error {
 	for name, value := range arguments {
 		if value == "" {
@@ -121,7 +121,7 @@ func (v *visit) answered(ctx context.Context, name string, arguments map[string]
 	return result.Decode(into)
 }
 
-// show makes the answer of a template. The frame is left out if a script wants a part of the page.
+// show renders a template as the answer. The frame is left out if a script wants a part of the page.
 func (v *visit) show(name, title string, main any) error {
 	f := &v.frame
 	f.Language, f.Title, f.Theme, f.Main, f.At = v.l.Language(), title, v.theme, main, v.r.URL.Path
@@ -153,10 +153,10 @@ func (v *visit) accountName() string {
 	return fmt.Sprintf("%s %d", label(v.l, string(v.call.Principal.Kind)), v.call.Principal.ID)
 }
 
-// doneCookie has what an action did, until the next page has said it.
+// doneCookie holds the result of an action until the next page has shown it.
 const doneCookie = "tradelog_console_done"
 
-// tell lets the next page say what was done.
+// tell lets the next page show the result of an action.
 func (v *visit) tell(text string) { v.setCookie(doneCookie, url.QueryEscape(text), time.Minute) }
 
 func (v *visit) takeDone() string {

@@ -7,10 +7,10 @@ import (
 	"tradelog/operations/schema"
 )
 
-// vocabulary holds the values of the members that have only certain ones, by the names of the members. Pages show such a value as a word.
+// vocabulary has the values of members with enumerations, by the names of the members. Pages show such a value as a word.
 type vocabulary map[string][]string
 
-// vocabularyOf finds the enumerations in what the operations of resources answer.
+// vocabularyOf finds the enumerations in the answers of resources' operations.
 func vocabularyOf(all *kinds) vocabulary {
 	words := vocabulary{}
 	for _, k := range all.all {
@@ -21,7 +21,7 @@ func vocabularyOf(all *kinds) vocabulary {
 	return words
 }
 
-// add adds the enumerations in a schema. name is that of the member that has it.
+// add adds the enumerations in a schema. name is the member that has it.
 func (words vocabulary) add(name string, s *schema.Schema) {
 	eachSchema(name, s, func(name string, s *schema.Schema) {
 		for _, value := range s.Enum {
@@ -35,8 +35,7 @@ func (words vocabulary) add(name string, s *schema.Schema) {
 // has reports whether a value of a member is one of an enumeration.
 func (words vocabulary) has(name, value string) bool { return slices.Contains(words[name], value) }
 
-// eachSchema visits a schema and those inside it, with the names of the members that have them. Elements of a list have the name of the
-// list.
+// eachSchema visits a schema and those inside it, with the names of their members. Elements of a list have the name of the list.
 func eachSchema(name string, s *schema.Schema, visit func(name string, s *schema.Schema)) {
 	if s == nil {
 		return
@@ -50,8 +49,7 @@ func eachSchema(name string, s *schema.Schema, visit func(name string, s *schema
 	}
 }
 
-// shown returns the operations of a kind whose answers pages show as documents. Files are sent as they are, and a timeline has its own
-// page.
+// shown returns the operations of a kind whose answers pages show as documents. Files are sent unchanged, and a timeline has its own page.
 func (k *kind) shown() (all []*operations.Operation) {
 	all = []*operations.Operation{k.list, k.item, k.create}
 	for _, a := range slices.Concat(k.wide, k.acts) {

@@ -1,5 +1,5 @@
-// Package deploy checks the examples of how an installation is run: they are read as the tools that use them do, and they name only
-// what the program has.
+// Package deploy checks the examples of installations. It parses them as the tools that use them do, and they name only things that the
+// program has.
 package deploy
 
 import (
@@ -245,7 +245,7 @@ func TestKubernetes(t *testing.T) {
 	if err == nil {
 		err = yaml.Unmarshal(content, &listed)
 	}
-	if err != nil || len(listed.Resources) != len(files)-2 { // itself and the monitor
+	if err != nil || len(listed.Resources) != len(files)-2 { // without itself and the monitor
 		t.Errorf("%d of %d files are listed, error %v", len(listed.Resources), len(files), err)
 	}
 }
@@ -265,7 +265,7 @@ func jobs(t *testing.T) (names []string) {
 	return names
 }
 
-// TestImageHasNoInstallation: neither the data of an installation in the working tree nor its keys are sent to a build of the image.
+// TestImageHasNoInstallation: the build context of the image has neither the data of an installation in the working tree nor its keys.
 func TestImageHasNoInstallation(t *testing.T) {
 	t.Parallel()
 	const file = "../.dockerignore"
@@ -297,7 +297,7 @@ func TestImageHasNoInstallation(t *testing.T) {
 	}
 }
 
-// TestPrometheus: the services of the compose file with metrics are all read.
+// TestPrometheus: Prometheus scrapes all services of the compose file that have metrics.
 func TestPrometheus(t *testing.T) {
 	t.Parallel()
 	content, err := os.ReadFile("prometheus.yaml")
@@ -352,7 +352,7 @@ func TestAlerts(t *testing.T) {
 	}
 }
 
-// TestUnit: systemd accepts the unit. The program is not installed here, so another one stands in its place.
+// TestUnit: systemd accepts the unit. The program is not installed here, so another one replaces it.
 func TestUnit(t *testing.T) {
 	t.Parallel()
 	_, analyze := checkers(t)

@@ -13,8 +13,8 @@ import (
 	"k8s.io/client-go/openapi/openapitest"
 )
 
-// conformer is kubeconform with the schemas of Kubernetes that client-go carries for tests: those of v1 and apps/v1. No schema is
-// downloaded. The kinds that have none there are decoded strictly, see TestKubernetes.
+// conformer is kubeconform with the schemas of Kubernetes in client-go's test data: those of v1 and apps/v1. No schema is downloaded. Kinds
+// without a schema are decoded strictly, see TestKubernetes.
 func conformer(t *testing.T) validator.Validator {
 	t.Helper()
 	served, err := openapitest.NewEmbeddedFileClient().Paths()
@@ -65,7 +65,7 @@ func conformer(t *testing.T) validator.Validator {
 	return v
 }
 
-// TestKubeconform: the manifests are what the schemas of Kubernetes allow, required fields included.
+// TestKubeconform: the manifests are valid by the schemas of Kubernetes, required fields included.
 func TestKubeconform(t *testing.T) {
 	t.Parallel()
 	conform := conformer(t)
@@ -101,8 +101,8 @@ func TestKubeconform(t *testing.T) {
 		want    validator.Status
 	}{
 		{"  selector: {", "  selectors: {", validator.Invalid},                // one is missing, another is unknown
-		{"containerPort: 8080", "hostIP: 127.0.0.1", validator.Invalid},       // required, and missing
-		{"      containers:\n", "      initContainers:\n", validator.Invalid}, // required, and missing
+		{"containerPort: 8080", "hostIP: 127.0.0.1", validator.Invalid},       // a required field is missing
+		{"      containers:\n", "      initContainers:\n", validator.Invalid}, // a required field is missing
 		{"replicas: 3", "replicas: many", validator.Invalid},                  // another type
 		{"kind: Deployment", "kind: Deploiment", validator.Error},             // a kind without a schema
 	} {

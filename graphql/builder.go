@@ -24,7 +24,7 @@ type builder struct {
 	described  map[*operations.Operation]*described
 	drafts     map[string]*draft // object types by name
 	ordered    []*draft
-	// byComponent names the type of the documents of a component.
+	// byComponent holds the type names of components' documents.
 	byComponent map[*schema.Component]string
 	roots       map[string]*root
 	fields      []rootField // those that the contract does not have
@@ -37,13 +37,13 @@ type builder struct {
 type described struct {
 	operation *operations.Operation
 	in        schema.Input
-	out       *schema.Component // nil if the answer is no document
+	out       *schema.Component // nil: the answer is no document
 	list      bool
 	nothing   bool              // there is no answer
 	message   *schema.Component // of the live answer
 }
 
-// draft is an object type that is being made.
+// draft is an object type under construction.
 type draft struct {
 	name       string
 	contract   bool // the contract has it
@@ -110,7 +110,7 @@ func (b *builder) build() (string, error) {
 	return b.text(), nil
 }
 
-// offered reports whether an operation has a field. Files have only their addresses over REST.
+// offered reports whether an operation gets a field. Downloads and uploads are offered over REST only.
 func offered(o *operations.Operation) bool { return o.Produces == "" && !o.Uploads() }
 
 func (b *builder) operation(o *operations.Operation) *described {
@@ -123,7 +123,7 @@ func (b *builder) operation(o *operations.Operation) *described {
 		return d
 	}
 	s := b.schemas.Of(o.Output)
-	b.schemas.Linked(o.Output) // tells which components are resources
+	b.schemas.Linked(o.Output) // registers the components of resources
 	if slices.Contains(s.Type, schema.Array) && s.Items != nil {
 		d.list, s = true, s.Items
 	}
@@ -157,7 +157,7 @@ func (b *builder) draft(name string) *draft {
 	return d
 }
 
-// bind notes that the documents of an operation are shown as a type.
+// bind records that the documents of an operation have a type.
 func (b *builder) bind(name string, of *described) {
 	d := b.drafts[name]
 	if d == nil || of == nil || of.out == nil {
@@ -171,7 +171,7 @@ func (b *builder) bind(name string, of *described) {
 	}
 }
 
-// contractRoots reads what answers the contract's fields. It returns the operations that have one.
+// contractRoots reads the directives of the contract's fields. It returns the operations that the fields call.
 func (b *builder) contractRoots() (bound map[*operations.Operation]bool, err error) {
 	bound = map[*operations.Operation]bool{}
 	find := func(field, name string) (*operations.Operation, error) {
@@ -277,7 +277,7 @@ func (b *builder) complete(d *draft) {
 	}
 }
 
-// typed adds the field typed to a type. It shows the members that the contract declares as any JSON with the types of their parts.
+// typed adds the field typed to a type. It holds the members that the contract declares as any JSON, with their proper types.
 func (b *builder) typed(d *draft, fields []draftField, members map[string]*member) {
 	t := b.draft(d.name + "Parts")
 	t.doc = "The parts of a " + d.name + " with their types. The contract has them as any JSON."
@@ -286,7 +286,7 @@ func (b *builder) typed(d *draft, fields []draftField, members map[string]*membe
 	d.members["typed"] = &member{kind: part, of: &objectType{name: t.name}}
 }
 
-// contractMember says what a field of the contract shows.
+// contractMember returns the member that a field of the contract shows.
 func (b *builder) contractMember(f *ast.FieldDefinition) *member {
 	m := &member{name: f.Name, none: absent(f.Type)}
 	of := f.Type.Name()
@@ -305,7 +305,7 @@ func (b *builder) contractMember(f *ast.FieldDefinition) *member {
 	return m
 }
 
-// absent returns the value of a field whose document lacks the member.
+// absent returns the JSON of a field whose document lacks the member: the zero value, or null if the type allows it.
 func absent(t *ast.Type) string {
 	if !t.NonNull {
 		return "null"
@@ -523,7 +523,7 @@ func (b *builder) objects() map[string]*objectType {
 	return out
 }
 
-// nodes returns the types of which something shows one. Of two types with the same IRIs it has the first.
+// nodes returns the types with an operation that shows one document. Of types with the same IRIs it returns the first.
 func (b *builder) nodes(types map[string]*objectType) (out []*objectType) {
 	for _, d := range b.ordered {
 		of := types[d.name]

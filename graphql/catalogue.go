@@ -15,34 +15,34 @@ import (
 //go:embed contract.graphql
 var contract string
 
-// catalogue is the schema, with what answers its fields. It does not change.
+// catalogue is the schema with the sources of its fields. It does not change.
 type catalogue struct {
 	schema *ast.Schema
 	types  map[string]*objectType // by name
-	nodes  []*objectType          // those of which something shows one, once for each kind of IRI
-	roots  map[string]*root       // what answers the fields of Query and Mutation, by the names of both: "Query.product"
+	nodes  []*objectType          // types with an operation that shows one document, see builder.nodes
+	roots  map[string]*root       // sources of root fields, by type and field, such as "Query.product"
 }
 
-// objectType says what the fields of an object type show.
+// objectType maps the fields of an object type to members of its documents.
 type objectType struct {
 	name    string
 	members map[string]*member // by the name of the field
 	address address
-	shown   *operations.Operation // shows one of the type; nil if nothing does
+	shown   *operations.Operation // shows one document of the type; nil: none does
 }
 
-// member says what a field shows of a document.
+// member is the part of a document that a field shows.
 type member struct {
 	kind kind
-	// name is that of the document's member.
+	// name is the name of the document's member.
 	name string
 	// none is the value if the document lacks the member.
 	none string
-	// of is the type of the documents in the member, or of those that it refers to.
+	// of is the type of the documents that the member holds or refers to.
 	of *objectType
 }
 
-// kind is the way in which a member is shown.
+// kind is the form in which a member is shown.
 type kind int
 
 const (
@@ -52,17 +52,17 @@ const (
 	objects              // a list of documents
 	edges                // a list of documents, as a connection
 	part                 // the document itself, as another type
-	referred             // the resource whose ID the member is
+	referred             // the resource whose ID the member holds
 )
 
-// root says what answers a field of Query or Mutation.
+// root is the source of a field of Query, Mutation or Subscription.
 type root struct {
 	name      string                // of the field
 	operation *operations.Operation // nil if a resolver calls several
 	guest     *operations.Operation // the operation for the cart that maskedId names
-	named     map[string]string     // names of arguments, by what the operation calls them
-	resolver  string                // name of a resolver; empty if calling the operation is all
-	of        *objectType           // of the documents; nil if they have no type
+	named     map[string]string     // names of arguments, by their names in the operation
+	resolver  string                // name of a resolver; empty: the operation answers alone
+	of        *objectType           // of the documents; nil: they have no type
 	shape     shape
 	payload   string // mutations: the field of the payload that has the documents
 }
@@ -75,7 +75,7 @@ const (
 	byIRI                   // the document that an IRI names
 	connection              // pages of documents
 	list                    // all documents
-	value                   // the answer as it is, or whether there was one
+	value                   // the answer as it is, or true if there is none
 )
 
 // newCatalogue makes the schema of a registry. prefix is the path of the REST interface, which begins the IRIs.

@@ -12,13 +12,13 @@ import (
 	"tradelog/operations/schema"
 )
 
-// withoutPurpose are names of mutations that must not be offered: the reference generates them, and they do nothing or fail (graphql §8).
+// withoutPurpose matches names of mutations that must not be offered. The reference has them, but they do nothing or fail (graphql §8).
 var withoutPurpose = regexp.MustCompile(
 	`^(update|delete|create)(AuthToken|BundleOption|ConfigurableSetup|DownloadableLink|GroupedProductLink|` +
 		`ProductCustomOption|ProductGroupPrice|ProductLink|ProductMedia|ProductTierPrice|Media|ContactForm|Store|Currency|SocialAuth)$`,
 )
 
-// derive adds a field for an operation that the contract has none for.
+// derive adds a field for an operation without a field in the contract.
 func (b *builder) derive(d *described) {
 	o := d.operation
 	of := "Mutation"
@@ -68,7 +68,7 @@ func (b *builder) derive(d *described) {
 	b.roots[of+"."+name] = r
 }
 
-// follow adds the fields of Subscription: the live answers of operations, and every resource that an IRI names.
+// follow adds the fields of Subscription: the live answers of operations, and changes of each resource with an IRI.
 func (b *builder) follow() {
 	for _, o := range b.registry.All() {
 		d := b.described[o]
@@ -137,8 +137,8 @@ func (b *builder) derivedType(d *described) string {
 	return b.componentType(d.out)
 }
 
-// fieldName returns the name of a field by the contract's rules (graphql §3). Where that is taken, has no purpose, or is not clear because
-// the operation is on a part of a resource, it is the name of the operation's tool.
+// fieldName returns the name of a field by the contract's rules (graphql §3). If that name is taken or has no purpose, or the operation is
+// on a part of a resource, it returns the tool's name.
 func (b *builder) fieldName(of string, o *operations.Operation) string {
 	name := lowerCamel(o.Identifier())
 	if segments := strings.Split(strings.Trim(o.Path, "/"), "/"); !strings.HasPrefix(segments[0], "{") &&
@@ -186,7 +186,7 @@ func (b *builder) arguments(d *described) string {
 	}
 	for _, p := range d.in.Query {
 		ofPage := (d.operation.Paged || d.operation.Divisible()) && slices.Contains(ofPages, p.Name)
-		selects := d.operation.Entries && p.Name == "fields" // a query selects its fields itself
+		selects := d.operation.Entries && p.Name == "fields" // queries select their fields
 		if p.Silent || ofPage || selects || !identifier.MatchString(p.Name) {
 			continue
 		}
@@ -198,7 +198,7 @@ func (b *builder) arguments(d *described) string {
 	return "(" + strings.Join(out, ", ") + ")"
 }
 
-// ofPages are the parameters of pages over REST. Here pages have first, last, before and after.
+// ofPages lists the REST parameters of pages. GraphQL has first, last, before and after instead.
 var ofPages = []string{"page", "pageSize", "itemsPerPage", "after", "fields"}
 
 // inputFields prints the fields of the input of a mutation.
@@ -228,7 +228,7 @@ func (b *builder) inputFields(d *described) string {
 	return out.String()
 }
 
-// body returns the schema of a body, behind its reference.
+// body resolves the references of a body's schema.
 func body(s *schema.Schema) *schema.Schema {
 	for s.Ref != nil {
 		s = s.Ref.Schema
@@ -259,7 +259,7 @@ func argumentType(s *schema.Schema) string {
 	return iterable
 }
 
-// refer adds fields for the resources that members name by their ID: order for orderId.
+// refer adds fields for resources whose ID is a member, such as order for orderId.
 func (b *builder) refer(d *draft) {
 	names := make([]string, 0, len(d.members))
 	for name := range d.members {
@@ -281,7 +281,7 @@ func (b *builder) refer(d *draft) {
 	}
 }
 
-// resourceType returns the type of the resource with a name, such as product, if one of it can be read by its ID.
+// resourceType returns the type of the resource with a name, such as product, if it can be read by its ID; otherwise nil.
 func (b *builder) resourceType(name string) *draft {
 	for _, d := range b.ordered {
 		if d.shown != nil && lowerFirst(d.shown.Resource.Name) == name && slices.Equal(d.shown.Placeholders(), []string{"id"}) &&
@@ -292,13 +292,13 @@ func (b *builder) resourceType(name string) *draft {
 	return nil
 }
 
-// address says what the IRIs of a type's documents are.
+// address describes the IRIs of a type's documents.
 type address struct {
 	prefix string
-	key    string // the member that ends them; empty: prefix is the whole
+	key    string // the member whose value follows prefix; empty: prefix is the whole IRI
 }
 
-// addressOf returns the IRIs of a type: the paths over REST, or made-up ones where nothing shows one alone.
+// addressOf returns the IRIs of a type: the paths over REST, or made-up ones if no operation shows a single document.
 func (b *builder) addressOf(d *draft) address {
 	if o := d.shown; o != nil && o.Verb != operations.List {
 		switch names := o.Placeholders(); len(names) {

@@ -10,7 +10,7 @@ import (
 	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
-// These bound documents (graphql §2).
+// Bounds of documents (graphql §2).
 const (
 	mostDepth      = 12
 	mostComplexity = 500
@@ -20,8 +20,8 @@ const (
 // parsed is a document that was checked against the schema.
 type parsed struct {
 	document *ast.QueryDocument
-	failures []failure // what is wrong with it
-	// introspects reports whether it asks for the schema itself. Such fields have no depth and no complexity.
+	failures []failure // reasons why it is invalid
+	// introspects reports whether the document asks for the schema. Fields of introspection count neither for depth nor for complexity.
 	introspects bool
 }
 
@@ -44,7 +44,6 @@ func (c *catalogue) parse(query string) *parsed {
 	return p
 }
 
-// listed returns an error of the parser as a list.
 func listed(err error) gqlerror.List {
 	if e, ok := err.(*gqlerror.Error); ok { //nolint:errorlint // the parser does not wrap it
 		return gqlerror.List{e}
@@ -52,7 +51,7 @@ func listed(err error) gqlerror.List {
 	return gqlerror.List{gqlerror.Wrap(err)}
 }
 
-// asksForSchema reports whether a selection has __schema or __type at any depth. Fragments are asked by themselves.
+// asksForSchema reports whether a selection has __schema or __type at any depth. Fragments are checked separately.
 func asksForSchema(set ast.SelectionSet) bool {
 	for _, s := range set {
 		switch s := s.(type) {
@@ -82,7 +81,7 @@ func (p *parsed) operation(name string) (*ast.OperationDefinition, *failure) {
 	return nil, &failure{Message: "Must provide operation name if query contains multiple operations."}
 }
 
-// limits refuses an operation that is too deep or too complex. Fields that variables leave out do not count.
+// limits refuses an operation that is too deep or too complex. Fields excluded by variables do not count.
 func (x *execution) limits(o *ast.OperationDefinition) *failure {
 	m := measure{x: x}
 	complexity := m.set(o.SelectionSet, 0)
@@ -95,15 +94,15 @@ func (x *execution) limits(o *ast.OperationDefinition) *failure {
 	return nil
 }
 
-// measure measures an operation. The depth of a field is the number of fields that it is in; fields without a selection have none. The
-// complexity is the number of fields.
+// measure computes depth and complexity. The depth of an operation is the deepest nesting of fields with selections. The complexity is the
+// number of fields.
 type measure struct {
 	x     *execution
 	depth int
 	steps int
 }
 
-// enough stops a measurement: fragments in fragments can stand for more fields than anybody could count, even if none of them is included.
+// enough bounds the steps of a measurement. Nested fragments can stand for exponentially many fields, even if none of them is included.
 const enough = 100 * mostComplexity
 
 func (m *measure) set(set ast.SelectionSet, depth int) (complexity int) {

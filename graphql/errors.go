@@ -23,20 +23,19 @@ type failure struct {
 
 type extensions struct {
 	Status int    `json:"status,omitempty"` // HTTP status over REST
-	Code   string `json:"code,omitempty"`   // of failures that have one of their own
-	// Violations are what is known to be wrong with the arguments.
+	Code   string `json:"code,omitempty"`   // code of the fault; empty: none
+	// Violations lists the known errors in the arguments.
 	Violations []fault.Violation `json:"violations,omitempty"`
 }
 
 var errNoCart = fault.Invalidf("Name the cart: cartId or maskedId.")
 
-// statusless is a failure whose status clients are not told.
+// statusless is a failure that is reported without its status.
 type statusless struct{ error }
 
 // Unwrap returns the failure.
 func (s statusless) Unwrap() error { return s.error }
 
-// errNoItem refuses an ID that names nothing.
 func errNoItem(id string) error { return fault.NotFoundf("Item %q not found.", clip(id)) }
 
 func clip(s string) string {
@@ -46,7 +45,7 @@ func clip(s string) string {
 	return s
 }
 
-// named replaces the message of a mutation that did not find what its id names.
+// named replaces the message of a mutation whose id was not found.
 func (x *execution) named(err error, r *root, f *selection) error {
 	if r.payload == "" || fault.KindOf(err) != fault.NotFound {
 		return err
@@ -73,8 +72,8 @@ func (x *execution) fail(err error, at *place, f *ast.Field) int {
 	return failed.Extensions.Status
 }
 
-// backendOnly reports whether a field is for the back office alone. A login does not help there, so callers who are not logged in are told
-// that they may not, not that they should log in. Only orders differs (graphql §6).
+// backendOnly reports whether a field is for the back office alone. Its refusal to anonymous callers is Access Denied and does not ask for
+// a login. The field orders is an exception (graphql §6).
 func (x *execution) backendOnly(f *ast.Field) bool {
 	if f == nil || f.ObjectDefinition == nil || f.Name == "orders" {
 		return false
@@ -105,7 +104,7 @@ func (h *Handler) failureOf(err error, backendOnly bool) failure {
 	return failure{Message: r.Message, Extensions: &extensions{r.Status, f.Code, f.Violations()}}
 }
 
-// failuresOf returns the entries for what is wrong with a document.
+// failuresOf returns the entries for the errors of a document.
 func failuresOf(list gqlerror.List) []failure {
 	out := make([]failure, len(list))
 	for i, e := range list {
@@ -125,7 +124,7 @@ func refused(list ...failure) []byte {
 	return b
 }
 
-// respond prints an answer: failures, if there are any, and data. There is no data if the document was refused as a whole.
+// respond prints an answer: failures, if there are any, and data. data is nil if the document was refused as a whole.
 func respond(list []failure, data []byte) []byte {
 	if data == nil {
 		return refused(list...)

@@ -16,18 +16,18 @@ import (
 type execution struct {
 	h         *Handler
 	caller    operations.Caller
-	request   *operations.Call // before an operation is known
+	request   *operations.Call // of the caller, without an operation
 	variables map[string]any
 	errors    []failure
 	madeOf    []operations.MadeOf
 	lasting   bool // the answer may be remembered
 	size      int  // of the answer so far, in bytes
-	loads     int  // resources that were loaded because others refer to them
+	loads     int  // resources loaded because of references
 	writes    int  // mutations so far
-	replayed  int  // of them, those that got the stored answer of an earlier request
+	replayed  int  // mutations answered from an earlier request
 	position  eventstore.Position
 	token     string      // of the position
-	node      *objectType // of the document that node answers with
+	node      *objectType // of the document that the field node returns
 }
 
 // document is a document whose fields are selected.
@@ -37,10 +37,10 @@ type document struct {
 	at   *place
 }
 
-// place is a place in the answer.
+// place is a position in the answer.
 type place struct {
 	in    *place
-	key   string // of an object; empty: an index
+	key   string // key in an object; empty: index in a list
 	index int
 }
 
@@ -58,14 +58,14 @@ func (p *place) path() ast.Path {
 	return out
 }
 
-// selection is a field of the answer, with the selections of all places in the document that ask for it.
+// selection is a field of the answer, with its selection sets from all places in the document.
 type selection struct {
 	key   string
 	field *ast.Field
 	sets  []ast.SelectionSet
 }
 
-// collect returns the fields that selections ask for of an object type, in their order.
+// collect returns the fields of an object type that selections contain, in their order.
 func (x *execution) collect(sets []ast.SelectionSet, of *ast.Definition) []*selection {
 	var out []*selection
 	var add func(set ast.SelectionSet)
@@ -115,14 +115,13 @@ func (x *execution) included(directives ast.DirectiveList) bool {
 	return true
 }
 
-// concerns reports whether a fragment with a condition is on objects of a type.
+// concerns reports whether a fragment's type condition includes a type.
 func concerns(condition string, of *ast.Definition) bool {
 	return condition == "" || condition == of.Name || slices.Contains(of.Interfaces, condition)
 }
 
-// complete returns the selected fields of documents of one type as objects; nil stands for null. Fields are completed one after another,
-// each
-// for all documents, so what they refer to is loaded together.
+// complete returns the selected fields of documents of one type as objects; nil stands for null. Each field is completed for all documents
+// at once, so that referenced resources are loaded together.
 func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs []document) [][]byte {
 	out := make([][]byte, len(docs))
 	if len(docs) == 0 || x.size > maxAnswer {
@@ -131,7 +130,7 @@ func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs 
 	of := docs[0].of
 	fields := x.collect(sets, x.h.catalogue.schema.Types[of.name])
 	values := x.raw(of, fields, docs)
-	missing := make([]bool, len(docs)) // documents of which a field that must have a value has none
+	missing := make([]bool, len(docs)) // documents that lack the value of a non-null field
 	for i, f := range fields {
 		column := make([][]byte, len(docs))
 		for d := range docs {
@@ -151,7 +150,7 @@ func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs 
 	return out
 }
 
-// raw returns the members of documents that fields show: those of the first document, then those of the second, and so on.
+// raw returns the members that fields show, row by row for each document.
 func (x *execution) raw(of *objectType, fields []*selection, docs []document) [][]byte {
 	wanted := make(map[string][]int, len(fields))
 	for i, f := range fields {
@@ -174,7 +173,7 @@ func (x *execution) raw(of *objectType, fields []*selection, docs []document) []
 	return values
 }
 
-// column completes one field of documents. values has the members that the field shows, and gets what is answered; nil stands for null.
+// column completes one field of documents. It replaces the members in values by the completed values; nil stands for null.
 func (x *execution) column(ctx context.Context, f *selection, of *objectType, docs []document, values [][]byte) {
 	m := of.members[f.field.Name]
 	if m == nil { // __typename
@@ -257,7 +256,7 @@ func (x *execution) lists(ctx context.Context, f *selection, m *member, values [
 	}
 }
 
-// listOf prints a list. It is nil if the list must not be null and has an element that must not be null and is.
+// listOf prints a list. It returns nil if both the list and its elements are non-null and an element is null.
 func listOf(rows [][]byte, of *ast.Type) []byte {
 	size := 2
 	for _, r := range rows {
@@ -282,7 +281,7 @@ func listOf(rows [][]byte, of *ast.Type) []byte {
 	return append(out, ']')
 }
 
-// object prints an object of fields. It is nil once the answer is too large: nothing more is copied then.
+// object prints an object of fields. It returns nil once the answer is too large.
 func (x *execution) object(fields []*selection, values [][]byte) []byte {
 	for i, f := range fields {
 		x.count(f, values[i])
@@ -293,7 +292,7 @@ func (x *execution) object(fields []*selection, values [][]byte) []byte {
 	return printed(fields, values)
 }
 
-// count adds what a field adds to the answer: its name, and its value unless that consists of fields that were counted.
+// count adds the size of a field to that of the answer: its name, and its value unless its own fields were counted.
 func (x *execution) count(f *selection, value []byte) {
 	x.size += len(f.key) + 4
 	if len(f.sets) == 0 {
@@ -321,7 +320,7 @@ func printed(fields []*selection, values [][]byte) []byte {
 	return append(out, '}')
 }
 
-// iri returns the IRI of a document whose key member has a value.
+// iri returns the IRI of a document by the value of its key member.
 func (a address) iri(key []byte) []byte {
 	out := append([]byte{'"'}, a.prefix...)
 	switch {

@@ -12,8 +12,8 @@ type Field struct {
 	Operation *operations.Operation
 	Type      string
 	Shape     string            // one, byIRI, connection, list or value
-	Copied    map[string]string // members that are shown as they are, by field; a value is the member of the document
-	None      map[string]string // what is shown without the member, by field
+	Copied    map[string]string // names of members that are shown as they are, by field
+	None      map[string]string // values of absent members, by field
 	Resolver  string
 }
 

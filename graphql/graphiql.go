@@ -16,13 +16,13 @@ import (
 // graphiQLSetting is the configuration path of the switch that serves GraphiQL to browsers.
 const graphiQLSetting = "apiplatform/graphql/graphiql"
 
-// FilesPath is the path below which the files of GraphiQL are.
+// FilesPath is the path above the files of GraphiQL.
 const FilesPath = Path + "/graphiql"
 
 //go:embed graphiql
 var graphiql embed.FS
 
-// policy lets the page load its own files and ask this server, and nothing else. GraphiQL sets styles of its elements.
+// policy lets the page load its own files and connect to this server, and nothing else. GraphiQL needs inline styles.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src data:; " +
 	"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
@@ -34,7 +34,7 @@ type File struct {
 
 var types = map[string]string{".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
 
-// files are the files for browsers by name. They are unpacked when the first one is asked for.
+// files are the files for browsers by name, unpacked on first use.
 var files = sync.OnceValues(func() (map[string]*File, error) {
 	out := map[string]*File{}
 	entries, err := graphiql.ReadDir("graphiql")
@@ -72,7 +72,7 @@ func GraphiQLFile(name string) (*File, error) {
 	return all[name], err
 }
 
-// browses reports whether a browser opens the path, without a query.
+// browses reports whether a browser opens the page, without a query.
 func browses(r *http.Request) bool {
 	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.Header.Get("Accept"), "text/html") &&
 		!strings.Contains(r.URL.RawQuery, "query=") && !strings.Contains(r.URL.RawQuery, "extensions=")

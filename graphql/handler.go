@@ -30,32 +30,32 @@ const Path = "/api/graphql"
 // Protocol is the name of the interface's switch below apiplatform/protocols.
 const Protocol = "graphql"
 
-// introspectionSetting is the configuration path of the switch that lets clients ask for the schema.
+// introspectionSetting is the configuration path of the switch for introspection.
 const introspectionSetting = "apiplatform/graphql/introspection"
 
 // Headers are the request headers of clients that need a CORS preflight, in lower case.
 var Headers = []string{"apollo-require-preflight", "apollographql-client-name", "apollographql-client-version"}
 
-// These bound requests and answers, in bytes.
+// Bounds of requests and answers, in bytes.
 const (
 	maxBody   = 1 << 20
 	maxQuery  = 64 << 10
 	maxAnswer = 4 << 20
 )
 
-// These bound the caches.
+// Bounds of the caches: entries, and bytes of a cached query.
 const (
 	keptDocuments = 1000
-	keptQueries   = 1000 // persisted ones
+	keptQueries   = 1000 // persisted queries
 	keptQuery     = 16 << 10
 )
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Pipeline *operations.Pipeline
-	// Observe is called for every field of Query and Mutation, for metrics. It may be nil.
+	// Observe, if not nil, is called for every field of Query and Mutation, for metrics.
 	Observe func(operation string, status int, took time.Duration)
-	// Watch calls a function whenever a read model has changed. Subscriptions to resources need it.
+	// Watch registers a function to be called whenever a read model has changed. Subscriptions to resources need it.
 	Watch func(changed func())
 }
 
@@ -72,13 +72,13 @@ type Handler struct {
 	leave     sync.Once
 }
 
-// answerBytes is a whole answer.
+// answerBytes is the answer to a document.
 type answerBytes struct {
 	body []byte
 	tag  string
 }
 
-// New makes a handler of all operations. The first request makes the schema, since many shops have GraphQL switched off.
+// New makes a handler of all operations. The schema is made at the first request, since many shops have GraphQL switched off.
 func New(options Options) *Handler {
 	h := &Handler{
 		options: options, pipeline: options.Pipeline, documents: lru.New[string, *parsed](keptDocuments),
@@ -95,7 +95,7 @@ func New(options Options) *Handler {
 	return h
 }
 
-// Prepare makes the schema, unless it is there. An operation whose declaration GraphQL cannot express fails it.
+// Prepare makes the schema once. It fails if GraphQL cannot express the declaration of an operation.
 func (h *Handler) Prepare() error { return h.prepare() }
 
 // exchange is one HTTP request and its answer.
@@ -156,7 +156,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 	h.answer(ctx, x, request, asked)
 }
 
-// identify finds store, currency and caller of a request, before an operation is known.
+// identify finds store, currency and caller of a request; the result has no operation.
 func (h *Handler) identify(ctx context.Context, caller operations.Caller) (*operations.Call, error) {
 	request, err := h.pipeline.Prepare(ctx, caller)
 	if err != nil {
@@ -165,7 +165,7 @@ func (h *Handler) identify(ctx context.Context, caller operations.Caller) (*oper
 	return request, h.pipeline.Identify(ctx, request)
 }
 
-// asked is a request: a document, and what to do with it.
+// asked is a request: a document, the name of the operation and its variables.
 type asked struct {
 	query, operation string
 	variables        []byte // JSON
@@ -179,7 +179,7 @@ var (
 	errLong      = fault.Invalidf("The query is longer than %d bytes.", maxQuery)
 )
 
-// operation finds the operation that a request asks for.
+// operation finds the operation to carry out. It returns failures if the document is refused.
 func (h *Handler) operation(request *operations.Call, a *asked) (*ast.OperationDefinition, []failure) {
 	if refusal := h.persist(a); refusal != nil {
 		return nil, []failure{*refusal}
@@ -204,7 +204,7 @@ func (h *Handler) operation(request *operations.Call, a *asked) (*ast.OperationD
 	return o, nil
 }
 
-// answer answers a request: from memory, if the answer stands there.
+// answer answers a request, from memory if a remembered answer is current.
 func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.Call, a asked) {
 	o, refusals := h.operation(request, &a)
 	if refusals != nil {
@@ -312,7 +312,7 @@ func variablesOf(raw []byte) (map[string]any, error) {
 	return out, nil
 }
 
-// parsed returns a checked document, from memory if it was sent before.
+// parsed returns a checked document, from the cache if it was sent before.
 func (h *Handler) parsed(query string) *parsed {
 	if had, ok := h.documents.Get(query); ok {
 		return had
@@ -324,7 +324,7 @@ func (h *Handler) parsed(query string) *parsed {
 	return p
 }
 
-// persist finds a query that was sent before by its hash, or keeps one that comes with its hash (automatic persisted queries).
+// persist implements automatic persisted queries: it finds a query by its hash, or stores one that is sent with its hash.
 func (h *Handler) persist(a *asked) *failure {
 	if a.hash == "" {
 		return nil
@@ -347,11 +347,11 @@ func (h *Handler) persist(a *asked) *failure {
 	return nil
 }
 
-// wholeDocument is the format of the answer to a document: a hash of the document, and of all that its operations check of the caller and
-// that is not a part of every key.
+// wholeDocument is the format of the answer to a document. The hash covers the document and the facts about the caller that the key of
+// remembered answers lacks.
 type wholeDocument [sha256.Size]byte
 
-// formatOf returns the format of the answer to what was asked.
+// formatOf returns the format of the answer to a request.
 func (x *exchange) formatOf(request *operations.Call, a asked) (f wholeDocument) {
 	sum := sha256.New()
 	tools := fmt.Sprintf("%q", request.Principal.Permitted())
@@ -362,7 +362,7 @@ func (x *exchange) formatOf(request *operations.Call, a asked) (f wholeDocument)
 	return f
 }
 
-// send sends an answer. One with a tag is not sent again to a client that has it.
+// send sends an answer, or 304 if the client has the answer with this tag.
 func (x *exchange) send(body []byte, tag string) {
 	header := x.w.Header()
 	header.Set("X-Content-Type-Options", "nosniff")

@@ -21,9 +21,9 @@ func (x *execution) introspect(f *selection) []byte {
 	return null
 }
 
-// reflect prints a part of the schema, which is of one of the types of introspection.
+// reflect prints a part of the schema as an object of an introspection type.
 func (x *execution) reflect(sets []ast.SelectionSet, of string, v any) []byte {
-	if x.size > maxAnswer { // types have fields that have types, so a short query can ask for very much
+	if x.size > maxAnswer { // types refer to each other, so a short query can have a huge answer
 		return nil
 	}
 	fields := x.collect(sets, x.h.catalogue.schema.Types[of])
@@ -109,7 +109,7 @@ func (h *Handler) property(of any, name string, arguments map[string]any) any {
 	return nil
 }
 
-// unreleased is a location that the parser has from the draft of the standard. Clients of the released one refuse a schema with it.
+// unreleased is a directive location of the draft of the standard. Clients of the released standard refuse a schema with it.
 const unreleased = "DIRECTIVE_DEFINITION"
 
 func texts(list []ast.DirectiveLocation) []string {
@@ -178,10 +178,10 @@ func (h *Handler) ofSchema(s *ast.Schema, name string) any {
 	return nil
 }
 
-// internal are the directives of contract.graphql, which are nobody else's business.
+// internal lists the directives of contract.graphql, which clients do not see.
 var internal = map[string]bool{"operation": true, "by": true, "shown": true}
 
-// ofType returns a property of a type that may be wrapped in lists and in what must not be null.
+// ofType returns a property of a type, which may be a list or non-null.
 func (h *Handler) ofType(t *ast.Type, name string, arguments map[string]any) any {
 	switch {
 	case t.NonNull:

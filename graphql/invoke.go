@@ -35,12 +35,11 @@ func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *rep
 	return a, nil
 }
 
-// bucket returns the scope of the idempotency key of a mutation. One key is one mutation (graphql §1), so each further one of a document
-// has
-// a scope of its own.
+// bucket returns the scope of the idempotency key of a mutation. A key is for one mutation (graphql §1), so each further mutation of a
+// document has a scope of its own.
 func (x *execution) bucket() string {
 	if x.writes == 0 {
-		return "" // a query that opens a cart
+		return "" // a query that creates a cart
 	}
 	scope := "POST\x00" + Path
 	if x.writes > 1 {

@@ -22,16 +22,15 @@ import (
 	"tradelog/operations/representation"
 )
 
-// heartbeat is the time after which a silent connection shows that it is still there, and after which the caller's rights are checked
-// again.
+// heartbeat is the interval of pings on a silent connection and of checks of the caller's rights.
 const heartbeat = 15 * time.Second
 
-// initialise is the time that a websocket has to say who calls.
+// initialise is the time within which a websocket must send connection_init.
 const initialise = 10 * time.Second
 
 var events = transport.SSE{KeepAlivePingInterval: heartbeat}
 
-// Live reports whether the answer to a request goes on: the request wants server-sent events or a websocket.
+// Live reports whether a request wants a live answer, by server-sent events or a websocket.
 func Live(r *http.Request) bool { return events.Supports(r) || isWebsocket(r) }
 
 func isWebsocket(r *http.Request) bool {
@@ -44,8 +43,7 @@ func (h *Handler) Leave() { h.leave.Do(func() { close(h.leaving) }) }
 // callerKey is the key of the caller in the context of a live connection.
 type callerKey struct{}
 
-// serveLive answers a request whose answer goes on. gqlgen speaks the protocols: graphql-sse, graphql-transport-ws and the older
-// graphql-ws.
+// serveLive sends a live answer. gqlgen implements the protocols graphql-sse, graphql-transport-ws and the older graphql-ws.
 func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	ctx = context.WithValue(ctx, callerKey{}, x.caller)
 	if isWebsocket(x.r) {
@@ -66,8 +64,8 @@ func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	events.Do(x.w, r, live{h})
 }
 
-// sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token with
-// the request, so the first message may have one.
+// sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token in a
+// header, so the first message may have it.
 func (h *Handler) sockets(r *http.Request) transport.Websocket {
 	limit := int64(maxBody)
 	var origins []string
@@ -91,7 +89,7 @@ func (h *Handler) sockets(r *http.Request) transport.Websocket {
 			if _, err := h.identify(ctx, caller); err != nil {
 				return ctx, nil, errors.New(h.failureOf(err, false).Message)
 			}
-			caller.Trail = nil // one request of the access log has several operations at once
+			caller.Trail = nil // a websocket carries out several operations in one request
 			return context.WithValue(ctx, callerKey{}, caller), nil, nil
 		},
 	}
@@ -100,7 +98,7 @@ func (h *Handler) sockets(r *http.Request) transport.Websocket {
 // live carries out the operations of a live connection. It implements gqlgen's GraphExecutor.
 type live struct{ h *Handler }
 
-// plan is the key of what CreateOperationContext has found, in the context of an operation.
+// plan is the extension under which CreateOperationContext stores the *followed of an operation.
 const plan = "plan"
 
 // CreateOperationContext checks a request.
@@ -139,7 +137,7 @@ func (l live) DispatchOperation(ctx context.Context, rc *gqlgen.OperationContext
 	return f.next, ctx
 }
 
-// standard returns failures in the form of the library.
+// standard converts failures to those of gqlparser.
 func standard(list []failure) gqlerror.List {
 	out := make(gqlerror.List, len(list))
 	for i, f := range list {
@@ -157,7 +155,7 @@ func standard(list []failure) gqlerror.List {
 	return out
 }
 
-// followed is an operation of a live connection. One goroutine uses it.
+// followed is an operation of a live connection. A single goroutine uses it.
 type followed struct {
 	x         *execution
 	operation *ast.OperationDefinition
@@ -169,7 +167,7 @@ type followed struct {
 	source    source
 }
 
-// source has the documents of a subscription. next waits for one; nil is null. errEnd: there are no more.
+// source returns the documents of a subscription. next waits for one; nil stands for null. errEnd: no more will come.
 type source interface {
 	next(ctx context.Context, x *execution) ([]byte, error)
 }
@@ -269,7 +267,7 @@ func (s *feed) begin(ctx context.Context, x *execution) error {
 	return err
 }
 
-// next implements source. The caller's rights are checked whenever there is something to send, and at each heartbeat.
+// next implements source. It checks the caller's rights before each message and at each heartbeat.
 func (s *feed) next(ctx context.Context, x *execution) ([]byte, error) {
 	for len(s.messages) == 0 {
 		list, _, err := s.source.Next(ctx, heartbeat)
@@ -289,7 +287,7 @@ func (s *feed) next(ctx context.Context, x *execution) ([]byte, error) {
 	return m.Data, nil
 }
 
-// resource follows the resource that an IRI names: its document as it is, and again after each change.
+// resource is the source of a resource's document: its present form, and again after each change.
 type resource struct {
 	iri    string
 	of     *objectType
@@ -302,7 +300,7 @@ type resource struct {
 // next implements source. Each document is read with the caller's rights.
 func (s *resource) next(ctx context.Context, x *execution) ([]byte, error) {
 	for {
-		changed := x.h.changed.Next() // before the document is read, so that no change is missed
+		changed := x.h.changed.Next() // taken before the document is read, so that no change is missed
 		if s.gone {
 			return nil, errEnd
 		}
@@ -335,7 +333,7 @@ func (s *resource) next(ctx context.Context, x *execution) ([]byte, error) {
 
 var errNotFollowed = fault.Invalidf("This resource cannot be followed. Read it again from time to time.")
 
-// read reads the document for the caller, who may be another one than before: the token's rights may have changed.
+// read reads the document. It identifies the caller again, because the token's rights may have changed.
 func (s *resource) read(ctx context.Context, x *execution) ([]byte, error) {
 	request, err := x.h.identify(ctx, x.caller)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"tradelog/operations/representation"
 )
 
-// mostLoads bounds the resources that an answer may load because others refer to them.
+// mostLoads bounds the number of referenced resources that an answer may load.
 const mostLoads = 1000
 
 var errTooManyLoads = fault.Invalidf("The answer refers to more than %d other resources. Ask for fewer rows.", mostLoads)
 
-// refer loads the resources that documents name by their IDs. Each is loaded once, and all of them together where their operation can. A
-// resource that is missing, or that the caller may not know of, is null; one that the caller may not read is null and a failure.
+// refer loads referenced resources by their IDs, each once, and all at once if the operation supports it. A resource that is missing or
+// hidden from the caller is null. A resource that the caller may not read is null and adds a failure.
 func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids [][]byte, at func(i int) *place) [][]byte {
 	out := make([][]byte, len(ids))
 	var keys []string
@@ -50,7 +50,7 @@ func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids
 	return out
 }
 
-// ahead reads what the operation of a type needs of several resources at once. Where that fails, they are read one by one.
+// ahead preloads several resources for the operation that shows them. If it fails, they are read one by one.
 func (x *execution) ahead(ctx context.Context, of *objectType, keys []string) context.Context {
 	caller := x.caller
 	caller.Principal = x.request.Principal

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// page is a stretch of the rows of a list.
+// page is a range of the rows of a list.
 type page struct {
 	rows   [][]byte
 	offset int // number of rows before it
@@ -19,19 +19,19 @@ type page struct {
 	at     *place
 }
 
-// These bound the size of a page (graphql §2).
+// The default and the maximum size of a page (graphql §2).
 const (
 	usualRows = 20
 	mostRows  = 100
 )
 
-// window is the stretch of a list that arguments ask for.
+// window is the range of a list that arguments select.
 type window struct {
 	offset, size int
 	last         bool // the last rows of the list; offset is not known
 }
 
-// windowOf reads the arguments of a list. Those that take page and pageSize have pages, all others have cursors.
+// windowOf reads the arguments of a list: page and pageSize, or else cursors.
 func windowOf(arguments map[string]any) (w window, err error) {
 	number, paged := whole(arguments["page"])
 	size, sized := whole(arguments["pageSize"])

@@ -15,7 +15,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// read reads what a request asks for (graphql §1).
+// read reads an HTTP request (graphql §1).
 func (x *exchange) read() (asked, error) {
 	if x.r.Method != http.MethodPost {
 		return fromValues(x.r.URL.Query())
@@ -40,7 +40,6 @@ func (x *exchange) read() (asked, error) {
 	return fromValues(x.r.URL.Query())
 }
 
-// sentJSON is a request as JSON.
 type sentJSON struct {
 	Query      *string         `json:"query"`
 	Operation  *string         `json:"operationName"`
@@ -74,7 +73,7 @@ func fromJSON(body []byte) (asked, error) {
 	return s.asked(), nil
 }
 
-// fromValues reads a request of a URL or of a form.
+// fromValues reads a request from a URL or a form.
 func fromValues(values url.Values) (asked, error) {
 	a := asked{query: values.Get("query"), operation: values.Get("operationName"), variables: []byte(values.Get("variables"))}
 	if text := values.Get("extensions"); text != "" {
@@ -92,7 +91,7 @@ func fromValues(values url.Values) (asked, error) {
 
 var errForm = fault.Invalidf("The form cannot be read: it needs the fields operations and map, and the files that map names.")
 
-// fromForm reads a request with files: operations is the request, map names the variable of each file. A variable gets its file in base64.
+// fromForm reads a request with files: operations is the request, and map names the variables of each file. These get the file in base64.
 func fromForm(body []byte, boundary string) (asked, error) {
 	form, err := multipart.NewReader(bytes.NewReader(body), boundary).ReadForm(maxBody)
 	if err != nil {
@@ -148,7 +147,7 @@ func contentOf(file *multipart.FileHeader) (string, error) {
 	return base64.StdEncoding.EncodeToString(content), err
 }
 
-// put sets a value in objects and lists by its path.
+// put sets a value in objects and lists by its path. It returns false if the path does not exist.
 func put(in any, path []string, v string) bool {
 	last := len(path) == 1
 	switch in := in.(type) {

@@ -19,15 +19,15 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// found is the answer to a field of Query or Mutation, before anything is selected from it. The zero value is null.
+// found is the answer to a field of Query or Mutation before its fields are selected. The zero value is null.
 type found struct {
 	document []byte
 	page     *page
 	rows     [][]byte
-	value    []byte // of any JSON
+	value    []byte // as any JSON
 }
 
-// resolver answers a field that takes more than a call of one operation.
+// resolver answers a field that needs more than a call of one operation.
 type resolver func(ctx context.Context, x *execution, r *root, arguments map[string]any) (found, error)
 
 // answer returns the object of a query or a mutation.
@@ -51,7 +51,7 @@ func (x *execution) answer(ctx context.Context, of *ast.Definition, set ast.Sele
 	return printed(fields, values)
 }
 
-// field returns the value of a field of Query or Mutation. What fails is null, and the other fields are answered.
+// field returns the value of a field of Query or Mutation. A field that fails is null; the other fields are answered.
 func (x *execution) field(ctx context.Context, of *ast.Definition, f *selection) []byte {
 	r := x.h.catalogue.roots[of.Name+"."+f.field.Name]
 	at := &place{key: f.key}
@@ -89,7 +89,7 @@ func (x *execution) root(ctx context.Context, r *root, f *selection, at *place) 
 	return x.showPayload(ctx, r, f, got, input, at), nil
 }
 
-// find calls what answers a field.
+// find calls the source of a field.
 func (x *execution) find(ctx context.Context, r *root, arguments map[string]any) (found, error) {
 	if r.resolver != "" {
 		return resolvers[r.resolver](ctx, x, r, arguments)
@@ -105,7 +105,7 @@ func (x *execution) find(ctx context.Context, r *root, arguments map[string]any)
 	return x.findWith(ctx, r, o, arguments)
 }
 
-// identifier returns the name of the argument with an IRI. The contract's is always id.
+// identifier returns the name of the argument with an IRI. In the contract, it is always id.
 func (r *root) identifier() string {
 	if r.operation != nil {
 		return r.operation.Placeholders()[0]
@@ -133,7 +133,7 @@ func (x *execution) findWith(ctx context.Context, r *root, o *operations.Operati
 	return x.of(ctx, r, o, in, a)
 }
 
-// of returns what a field shows of the answer of an operation.
+// of returns the part of an operation's answer that a field shows.
 func (x *execution) of(ctx context.Context, r *root, o *operations.Operation, in *representation.Input, a documents.Answer) (found, error) {
 	rows := rowsOf(a)
 	switch {
@@ -153,9 +153,8 @@ func (x *execution) of(ctx context.Context, r *root, o *operations.Operation, in
 	return x.afterwards(ctx, r, o, in)
 }
 
-// afterwards returns the document of a write whose answer has none: that of a deleted resource has its ID alone, and a resource whose part
-// was
-// deleted is read.
+// afterwards returns the document of a write without an answer. A deleted resource has only its ID. A resource whose part was deleted is
+// read again.
 func (x *execution) afterwards(ctx context.Context, r *root, o *operations.Operation, in *representation.Input) (found, error) {
 	own := x.h.owner(o)
 	switch {
@@ -173,7 +172,7 @@ func (x *execution) afterwards(ctx context.Context, r *root, o *operations.Opera
 	return found{}, err
 }
 
-// owner returns the operation that shows the resource which an operation is on, or whose part it is on; nil if there is none.
+// owner returns the operation that shows the resource at the beginning of an operation's path; nil if there is none.
 func (h *Handler) owner(o *operations.Operation) *operations.Operation {
 	_, rest, found := strings.Cut(o.Path, "}")
 	if !found {
@@ -350,7 +349,7 @@ func (h *Handler) keyIn(text string) string {
 	return segment
 }
 
-// item returns the document that an IRI names; nil if it names none of the type, and if the caller may not know of it.
+// item returns the document with an IRI. It returns nil if there is none of the type, or if it is hidden from the caller.
 func (x *execution) item(ctx context.Context, of *objectType, iri string) ([]byte, error) {
 	o := of.shown
 	if o == nil || !strings.HasPrefix(iri, of.address.prefix) {
@@ -383,7 +382,7 @@ func (x *execution) item(ctx context.Context, of *objectType, iri string) ([]byt
 	return nil, nil
 }
 
-// pick returns the row of a list that has a key.
+// pick returns the row of a list with a key.
 func (x *execution) pick(ctx context.Context, o *operations.Operation, of *objectType, key string) ([]byte, error) {
 	a, err := x.invoke(ctx, o, &representation.Input{Variables: map[string]string{}, Query: url.Values{}})
 	if err != nil {
@@ -399,7 +398,7 @@ func (x *execution) pick(ctx context.Context, o *operations.Operation, of *objec
 	return nil, nil
 }
 
-// page reads the stretch of a list that arguments ask for.
+// page reads the range of a list that arguments select.
 func (x *execution) page(ctx context.Context, o *operations.Operation, in *representation.Input, arguments map[string]any) (*page, error) {
 	w, err := windowOf(arguments)
 	if err != nil {

@@ -12,13 +12,13 @@ import (
 	"tradelog/operations/representation"
 )
 
-// resolvers answer the contract's fields that take more than a call of one operation.
+// resolvers answer the contract's fields that need more than a call of one operation.
 var resolvers = map[string]resolver{
 	"node": node, "cart": cart, "carts": carts, "customerCart": ownCart, "guestOrder": guestOrder, "createCart": createCart,
 	"giftMessage": giftMessage, "order": onOrder, "login": login, "logout": logout, "giftCardBalance": giftCardBalance,
 }
 
-// node answers with the document that an IRI names, of any type.
+// node returns the document with an IRI, of any type.
 func node(ctx context.Context, x *execution, _ *root, arguments map[string]any) (found, error) {
 	iri := textOf(arguments["id"])
 	for _, of := range x.h.catalogue.nodes {
@@ -33,7 +33,7 @@ func node(ctx context.Context, x *execution, _ *root, arguments map[string]any) 
 
 var errCartNotFound = fault.NotFoundf("Cart not found")
 
-// cart answers with a cart. Only its owner and the back office learn that it exists (graphql §7).
+// cart returns a cart. Only its owner and the back office learn that it exists (graphql §7).
 func cart(ctx context.Context, x *execution, r *root, arguments map[string]any) (found, error) {
 	doc, err := x.item(ctx, r.of, textOf(arguments["id"]))
 	switch kind := fault.KindOf(err); {
@@ -43,7 +43,7 @@ func cart(ctx context.Context, x *execution, r *root, arguments map[string]any) 
 	return found{document: doc}, err
 }
 
-// ownCart answers with the cart of the customer who calls, a new one if there is none. The back office has no cart.
+// ownCart returns the cart of the calling customer, and creates it if there is none. The back office has no cart.
 func ownCart(ctx context.Context, x *execution, r *root, _ map[string]any) (found, error) {
 	got, err := x.findWith(ctx, &root{of: r.of}, x.h.pipeline.Registry.Find("cart.own"), nil)
 	if fault.KindOf(err) == fault.NotFound {
@@ -52,7 +52,7 @@ func ownCart(ctx context.Context, x *execution, r *root, _ map[string]any) (foun
 	return got, err
 }
 
-// carts lists the cart of the customer who calls. Everybody else has none.
+// carts lists the cart of the calling customer. The list is empty for all other callers.
 func carts(ctx context.Context, x *execution, r *root, arguments map[string]any) (found, error) {
 	w, err := windowOf(arguments)
 	if err != nil {
@@ -70,7 +70,7 @@ func carts(ctx context.Context, x *execution, r *root, arguments map[string]any)
 	return found{page: p}, nil
 }
 
-// createCart opens a cart: a guest's without a login.
+// createCart creates a cart; without a login, a guest's.
 func createCart(ctx context.Context, x *execution, r *root, input map[string]any) (found, error) {
 	path := "/carts"
 	if x.request.Principal.Kind == operations.Anonymous {
@@ -79,7 +79,7 @@ func createCart(ctx context.Context, x *execution, r *root, input map[string]any
 	return x.findWith(ctx, r, x.h.pipeline.Registry.Find("POST "+path), input)
 }
 
-// ofCart returns the operation on the cart that an input names.
+// ofCart returns the operation on the cart in an input (cartId or maskedId).
 func (x *execution) ofCart(method, rest string, input map[string]any) (*operations.Operation, *root, error) {
 	kind, named := "/carts/{id}", map[string]string{"id": "cartId"}
 	switch {
@@ -113,7 +113,7 @@ var (
 	errOrderNotFound = fault.NotFoundf("Order not found")
 )
 
-// onOrder calls an operation on the order that an input names by its ID or by its increment ID.
+// onOrder calls an operation on the order in an input (orderId or incrementId).
 func onOrder(ctx context.Context, x *execution, r *root, input map[string]any) (found, error) {
 	on := &root{name: r.name, of: r.of, payload: r.payload, named: map[string]string{"id": "orderId"}}
 	rest := map[string]any{}
@@ -169,7 +169,7 @@ func memberOf(doc []byte, name string) string {
 	return ""
 }
 
-// guestOrder answers with the order that a token names. The token is used up.
+// guestOrder returns the order of an order token, which works once.
 func guestOrder(ctx context.Context, x *execution, r *root, arguments map[string]any) (found, error) {
 	before := x.caller.OrderToken
 	x.caller.OrderToken = textOf(arguments["accessToken"])
@@ -184,7 +184,7 @@ func guestOrder(ctx context.Context, x *execution, r *root, arguments map[string
 	return got, err
 }
 
-// login answers with the customer whom an e-mail address and a password belong to. It gives out no token: POST /auth/token does.
+// login returns the customer with an e-mail address and a password. It issues no token; POST /auth/token does.
 func login(ctx context.Context, x *execution, r *root, input map[string]any) (found, error) {
 	b, err := json.Marshal(map[string]any{"email": input["email"], "password": input["password"]})
 	if err != nil {
@@ -205,14 +205,14 @@ func login(ctx context.Context, x *execution, r *root, input map[string]any) (fo
 	return found{document: rowsOf(done.Answer)[0]}, nil
 }
 
-// logout ends the token of the customer who calls.
+// logout revokes the token of the calling customer.
 func logout(ctx context.Context, x *execution, _ *root, _ map[string]any) (found, error) {
 	_, err := x.invoke(ctx, x.h.pipeline.Registry.Find("POST /auth/logout"),
 		&representation.Input{Typed: true, Body: func() ([]byte, error) { return []byte("{}"), nil }})
 	return found{}, err
 }
 
-// giftCardBalance checks the balance of a card. The contract tells no status where there is no such card (graphql §6).
+// giftCardBalance returns the balance of a card. For an unknown card, the failure has no status (graphql §6).
 func giftCardBalance(ctx context.Context, x *execution, r *root, arguments map[string]any) (found, error) {
 	got, err := x.findWith(ctx, &root{of: r.of}, r.operation, arguments)
 	if fault.KindOf(err) == fault.NotFound {

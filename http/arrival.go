@@ -15,20 +15,19 @@ import (
 	"tradelog/operations"
 )
 
-// arrivalGrace is the time within which a body must begin to arrive. After that it must arrive at the rate slowest or more.
+// A body must begin to arrive within arrivalGrace, and then arrive at the rate slowest or more.
 const (
 	arrivalGrace = 10 * time.Second
 	slowest      = 16 << 10 // bytes per second
 )
 
-// Bounds of the bodies in memory. A body counts with the bytes that have arrived, so a client that sends nothing takes nothing from others.
+// Bounds of the bodies in memory. Only bytes that have arrived count, so an idle client uses nothing of the bound.
 const (
-	uncounted   = 64 << 10 // smaller bodies do not count: the number of connections bounds them
+	uncounted   = 64 << 10 // smaller bodies do not count; the number of connections bounds them
 	bytesOfHost = 128 << 20
 	bytesOfAll  = 256 << 20
 )
 
-// These are the refusals of bodies.
 var (
 	errTooSlow = fault.New(fault.TooSlow, "The request body came too slowly.")
 	errHostHas = &fault.Error{
@@ -40,7 +39,6 @@ var (
 	}
 )
 
-// errTooLarge names the limit in its message.
 func errTooLarge(limit int64) error {
 	return fault.New(fault.TooLarge, "The request body is larger than %d bytes.", limit)
 }
@@ -54,8 +52,8 @@ type arrivals struct {
 	hostLimit, totalLimit int64
 }
 
-// take counts bytes of a host. A host is refused for what others have sent only if it has more than an equal share itself, so nobody
-// can keep another host out.
+// take counts bytes of a host. While the total is exceeded, it refuses only hosts with more than an equal share, so that no host can keep
+// others out.
 func (a *arrivals) take(host string, n int64) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -92,7 +90,7 @@ func (a *arrivals) release(host string, n int64) {
 	}
 }
 
-// arriving is the body of a request while it is read. Call release when the request has been answered.
+// arriving is the body of a request while it is read. Call release after the answer.
 type arriving struct {
 	c       *gin.Context
 	counted *arrivals
@@ -111,8 +109,8 @@ func (s *Server) arriving(c *gin.Context, remoteIP string) *arriving {
 	return &arriving{c: c, counted: &s.arrivals, host: operations.Host(remoteIP), grace: s.options.Arriving}
 }
 
-// read reads on until a body of at most limit bytes is there. A longer body is refused, and the bytes so far are returned with the refusal:
-// a later call with a greater limit goes on from there.
+// read returns the whole body if it has at most limit bytes. For a longer body it returns the bytes so far with an error of kind TooLarge.
+// A later call with a greater limit continues from there.
 func (a *arriving) read(limit int64) ([]byte, error) {
 	if a.failed != nil {
 		return nil, a.failed
@@ -128,7 +126,7 @@ func (a *arriving) read(limit int64) ([]byte, error) {
 	return a.content, nil
 }
 
-// bodyReader returns a function that reads a body of at most limit bytes. A body whose length says that it is longer is not read.
+// bodyReader returns a function that reads a body of at most limit bytes. A body with a greater Content-Length is not read.
 func (a *arriving) bodyReader(limit int64) func() ([]byte, error) {
 	return func() ([]byte, error) {
 		if a.c.Request.ContentLength > limit {
@@ -143,7 +141,7 @@ func (a *arriving) bodyReader(limit int64) func() ([]byte, error) {
 	}
 }
 
-// readPart reads a part.
+// readPart reads the next part of the body.
 func (a *arriving) readPart(limit int64) error {
 	if err := a.grow(limit); err != nil {
 		return err
@@ -164,15 +162,15 @@ func (a *arriving) readPart(limit int64) error {
 	return fault.Invalidf("The request body could not be read.").WithCause(err)
 }
 
-// grow makes room for a part. The memory doubles with the bytes that have arrived, whatever length was announced, and is counted before it
-// is taken.
+// grow makes room for a part. The memory doubles with the bytes that have arrived, regardless of the Content-Length, and is counted before
+// it is allocated.
 func (a *arriving) grow(limit int64) error {
 	if len(a.content) < cap(a.content) {
 		return nil
 	}
 	size := max(4<<10, 2*int64(cap(a.content)))
 	if length := a.c.Request.ContentLength; length >= 0 && (length < size || cap(a.content) == 0 && length <= uncounted) {
-		size = length + 1 // one more, so that the end is seen
+		size = length + 1 // one more byte, to see the end
 	}
 	size = max(min(size, limit+1), int64(len(a.content))+1)
 	if size > uncounted {
@@ -196,7 +194,7 @@ func (a *arriving) limitPace() {
 	a.deadline(a.began.Add(min(bodyTimeout, a.grace+time.Duration(a.due)*time.Second/slowest)))
 }
 
-// deadline sets the deadline of the connection. A request that did not come over a network has none.
+// deadline sets the deadline of the connection. A request that did not come over a network has no deadline.
 func (a *arriving) deadline(at time.Time) {
 	_ = http.NewResponseController(a.c.Writer).SetReadDeadline(at)
 }
@@ -208,7 +206,7 @@ func (a *arriving) skipRest() {
 	_, _ = beyond.Read(make([]byte, 1)) // always fails
 }
 
-// release gives back the memory that the body has taken. The rest of a body that was read in part is not read.
+// release stops counting the memory of the body. The rest of a partly read body is skipped.
 func (a *arriving) release() {
 	if !a.began.IsZero() && !a.ended {
 		a.skipRest()

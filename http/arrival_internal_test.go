@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestNobodyWaitsForAStranger checks the bounds of bodies in memory: a host has a bound of its own, and others keep it out only from more
-// than an equal share.
+// TestNobodyWaitsForAStranger checks the bounds of bodies in memory. Each host has a bound of its own, and other hosts never deny it an
+// equal share.
 func TestNobodyWaitsForAStranger(t *testing.T) {
 	t.Parallel()
 	a := &arrivals{hostLimit: 40, totalLimit: 100}

@@ -18,9 +18,9 @@ import (
 type Asset struct {
 	Type    string // media type
 	Version string // differs for different bytes; it becomes the ETag
-	// Policy is the Content-Security-Policy of a file that browsers show as a page; by default such a page shows and runs nothing of its own.
+	// Policy is the Content-Security-Policy of a file that browsers show as a page; by default such a page loads and runs nothing.
 	Policy string
-	// Lasting files never get other bytes under their path.
+	// Lasting says that the bytes at the file's path never change.
 	Lasting  bool
 	Modified time.Time
 	Content  io.ReadSeekCloser
@@ -34,7 +34,7 @@ type inMemory struct{ *bytes.Reader }
 // Close does nothing.
 func (inMemory) Close() error { return nil }
 
-// How long browsers and proxies keep files. Those that may change are asked for again after an hour, which an ETag makes cheap.
+// Cache-Control of files. Browsers and proxies revalidate a file that may change after an hour, by its ETag.
 const (
 	keepForEver = "public, max-age=31536000, immutable"
 	keepAnHour  = "public, max-age=3600"
@@ -48,7 +48,7 @@ func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 		began := time.Now()
 		var file *Asset
 		var err error
-		if path := strings.TrimPrefix(c.Param("path"), "/"); operations.Readable(path) { // no file has another name
+		if path := strings.TrimPrefix(c.Param("path"), "/"); operations.Readable(path) { // no file has an unreadable name
 			file, err = p.Serve(ctx, path)
 		}
 		if err == nil && file == nil {

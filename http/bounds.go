@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 )
 
-// These bounds hold for every listener. A client that sends or reads byte by byte gets no more time.
+// These bounds hold for every listener. A client that sends or reads byte by byte cannot extend them.
 const (
 	headerTimeout = 10 * time.Second
 	bodyTimeout   = time.Minute // covers a whole request, header included
@@ -18,8 +18,7 @@ const (
 	maxHeader     = 64 << 10
 )
 
-// Bounded makes a server for a handler. timeout bounds a request, sending bounds the sending of its answer. Every listener of
-// the program has such a server.
+// Bounded makes a server for a handler. timeout bounds a request, sending bounds the sending of its answer.
 func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Duration) *http.Server {
 	return &http.Server{
 		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
@@ -29,12 +28,12 @@ func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Du
 	}
 }
 
-// bytesWithoutDeadline is the number of bytes of an answer that are sent without a deadline. The system's buffers hold them, so no client
-// can delay them.
+// bytesWithoutDeadline is the number of bytes of an answer that are sent without a deadline. The buffers of the system hold them, so a slow
+// client cannot delay the write.
 const bytesWithoutDeadline = 64 << 10
 
-// response is the response to a request, with a deadline for large answers. The deadline is set once. It cuts off a client that reads
-// slowly, which frees the memory of its answer.
+// response is the response to a request, with a deadline for large answers. The deadline is set once. It disconnects a client that reads
+// slowly and so frees the memory of the answer.
 type response struct {
 	gin.ResponseWriter
 	requestID   string
@@ -68,7 +67,7 @@ func (w *response) count(n int) {
 	_ = http.NewResponseController(w.ResponseWriter).SetWriteDeadline(time.Now().Add(w.sending))
 }
 
-// innermost returns the server's own response writer. Only that one can be told to close the connection instead of reading on.
+// innermost returns the server's own response writer. Only that one can close the connection instead of reading the rest of the body.
 func innermost(w http.ResponseWriter) http.ResponseWriter {
 	for {
 		outer, ok := w.(interface{ Unwrap() http.ResponseWriter })

@@ -58,7 +58,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 	}
 }
 
-// request reads a request. Its values are bound and its media type is found when the pipeline asks for them.
+// request reads a request. The pipeline later binds its values and negotiates its media type.
 func (s *Server) request(c *gin.Context, o *operations.Operation, names []string) *request {
 	h := c.Request.Header
 	r := &request{
@@ -131,7 +131,7 @@ func (s *Server) refuse(r *request, err error) *representation.Response {
 	return representation.Failed(s.options.Pipeline, err, !r.caller.Token.Sent)
 }
 
-// format is the format of REST's answers: their media type.
+// format is the operations.Format of REST's answers: their media type.
 type format representation.Media
 
 // Render makes the response for a result.
@@ -146,7 +146,7 @@ func (f format) Render(c *operations.Call, result operations.Result) (*answer, i
 		out.Set("Link", representation.Link(c, a, at))
 		out.Set("X-Total-Count", strconv.FormatInt(a.Total, 10))
 	}
-	tried := c.Caller.DryRun && !o.Reads() // it has no place, no position, and a tag that nothing has
+	tried := c.Caller.DryRun && !o.Reads() // a dry run has no location, no position and no valid ETag
 	if result.Created != 0 && !tried {
 		out.Set("Location", location(o, at.Path, result.Created))
 	}
@@ -174,7 +174,7 @@ func (f format) Render(c *operations.Call, result operations.Result) (*answer, i
 	return rendered, len(out.Body), nil
 }
 
-// describeContent sets the headers that say what the body is.
+// describeContent sets the headers that describe the body.
 func describeContent(out *representation.Response, a documents.Answer, media representation.Media) {
 	switch {
 	case a.File != nil && a.File.At != "":
@@ -201,7 +201,7 @@ func describeContent(out *representation.Response, a documents.Answer, media rep
 	}
 }
 
-// location returns the URL of the resource that an operation at a place has created.
+// location returns the URL of the resource that an operation at a path has created.
 func location(o *operations.Operation, place string, id int64) string {
 	if o.ItemsAt != "" {
 		place = Prefix + o.ItemsAt

@@ -21,7 +21,7 @@ import (
 // coding is a content coding of answers (RFC 9110 §8.4.1).
 type coding uint8
 
-// These are the codings, the one that is preferred at equal quality last.
+// The codings, in ascending preference at equal quality.
 const (
 	identity coding = iota
 	gzipped
@@ -34,7 +34,7 @@ var codingNames = [codings]string{"identity", "gzip", "zstd"}
 // smallest is the size of the smallest body that is compressed, in bytes. Smaller ones fit into a packet anyway.
 const smallest = 1 << 10
 
-// acceptedCoding holds the content codings that a client accepts. The zero value asks for the answer as it is.
+// acceptedCoding holds the content codings that a client accepts. The zero value accepts identity.
 type acceptedCoding struct {
 	coding coding // the best one
 	only   bool   // identity is refused
@@ -43,8 +43,8 @@ type acceptedCoding struct {
 // refusesAll reports whether the client refuses every coding.
 func (w acceptedCoding) refusesAll() bool { return w.coding == identity && w.only }
 
-// accepts reads Accept-Encoding (RFC 9110 §12.5.3). A coding that is not named has the quality of *, or else is refused. Identity is
-// refused only by a quality of 0, its own or that of *.
+// accepts reads Accept-Encoding (RFC 9110 §12.5.3). A coding that is not named has the quality of *, and is refused without *. Identity is
+// refused only if its own quality or that of * is 0.
 func accepts(header []string) acceptedCoding {
 	if len(header) == 0 {
 		return acceptedCoding{}
@@ -85,7 +85,8 @@ func accepts(header []string) acceptedCoding {
 	return w
 }
 
-// wantedBy returns the codings that a request accepts. Answers with tokens are never compressed, so their size tells nothing about them.
+// wantedBy returns the codings that a request accepts. Answers with tokens are never compressed, because the compressed size could reveal
+// parts of them.
 func wantedBy(r *http.Request) acceptedCoding {
 	header := r.Header["Accept-Encoding"]
 	if len(header) == 0 || strings.Contains(r.URL.Path, "/auth/") {
@@ -111,8 +112,7 @@ func (w acceptedCoding) compresses(contentType, encoded string, length int) bool
 		strings.HasSuffix(kind, "xml")
 }
 
-// encoded returns the response in the coding that a client wants. The ETag stays that of the body as it is: the contract says how it is
-// made (rest-v2 §Conventions).
+// encoded returns the response in the coding that a client wants. The ETag stays that of the uncompressed body (rest-v2 §Conventions).
 func (w acceptedCoding) encoded(r *representation.Response) *representation.Response {
 	if !w.compresses(r.Header.Get("Content-Type"), r.Header.Get("Content-Encoding"), len(r.Body)) {
 		return r
@@ -123,7 +123,7 @@ func (w acceptedCoding) encoded(r *representation.Response) *representation.Resp
 	return &out
 }
 
-// The encoders are kept: a new one takes longer than compressing an answer.
+// The encoders are reused: creating one takes longer than compressing an answer.
 var (
 	gzipWriters = sync.Pool{New: func() any {
 		w, err := gzip.NewWriterLevel(nil, gzip.BestSpeed)
@@ -172,7 +172,7 @@ func (c coding) stream(w io.Writer) io.WriteCloser {
 	return out
 }
 
-// answer holds a rendered answer: with its body, as a 304, and compressed. It is compressed when a client first asks for that.
+// answer holds a rendered answer: with its body, as a 304, and compressed. Each compressed form is made on first use.
 type answer struct {
 	full, unchanged *representation.Response // unchanged is nil if the answer is always sent whole
 	forms           [codings]struct {
@@ -181,7 +181,7 @@ type answer struct {
 	}
 }
 
-// to returns the form for a client. grown is the size of a form that was made just now, or 0.
+// to returns the form for a client. grown is the size of a newly made form, or 0.
 func (a *answer) to(ifNoneMatch string, w acceptedCoding) (r *representation.Response, grown int) {
 	switch {
 	case a.unchanged != nil && a.full.Matches(ifNoneMatch):
@@ -222,18 +222,18 @@ func (s *Server) send(c *gin.Context, contentType string, body []byte) {
 	s.sendDocument(c, document(contentType, body))
 }
 
-// encoder is the response writer of an endpoint whose client wants answers compressed. It collects a body that was announced with its
-// length. A body without a length is a stream and is compressed as it comes.
+// encoder is the response writer of an endpoint whose client wants compressed answers. It collects a body with a Content-Length. A body
+// without one is a stream and is compressed as it is written.
 type encoder struct {
 	http.ResponseWriter
 	wanted  acceptedCoding
 	status  int
 	body    []byte
-	missing int            // bytes that are still to be written; 0 while nothing is collected
+	missing int            // bytes still to be written; 0 while nothing is collected
 	stream  io.WriteCloser // compresses a stream; nil for anything else
 }
 
-// WriteHeader sends the header, unless the body is to be compressed as a whole.
+// WriteHeader sends the header, unless the body is collected and compressed as a whole.
 func (e *encoder) WriteHeader(status int) {
 	h := e.Header()
 	announced := h.Get("Content-Length")
@@ -274,10 +274,10 @@ func (e *encoder) Write(b []byte) (int, error) {
 	return len(b), err
 }
 
-// Unwrap returns the writer of the answer as it is, so that live answers and those that are complete can be flushed.
+// Unwrap returns the underlying writer, so that live and complete answers can be flushed.
 func (e *encoder) Unwrap() http.ResponseWriter { return e.ResponseWriter }
 
-// end ends a stream. It sends the header of an answer whose body did not come: that of HEAD has none.
+// end ends a stream. For HEAD, whose answer has no body, it sends the header.
 func (e *encoder) end() {
 	switch {
 	case e.stream != nil:

@@ -19,8 +19,8 @@ var (
 		"x-dry-run, preference-applied, ratelimit, ratelimit-policy"
 )
 
-// origins lists the origins from which browsers may call (conventions §13). It is the configured list without wildcards, or
-// else the origin of the base URL.
+// origins lists the origins from which browsers may call (conventions §13). They are the configured origins without wildcards, or else the
+// origin of the base URL.
 func (s *Server) origins(ctx context.Context) []string {
 	shop, err := s.options.Pipeline.Reader.Shop(ctx)
 	if err != nil {
@@ -40,9 +40,9 @@ func (s *Server) origins(ctx context.Context) []string {
 	return out
 }
 
-// cors adds the headers for a request from an allowed other origin.
+// cors adds the headers for a request from another origin that is allowed.
 func (s *Server) cors(c *gin.Context, ctx context.Context) {
-	c.Header("Vary", "Origin") // also without an Origin header: a cache must not give this answer to a page of another origin
+	c.Header("Vary", "Origin") // also without an Origin header, so that a cache does not give this answer to a page of another origin
 	origin := c.GetHeader("Origin")
 	if origin == "" {
 		return

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// deadline is a context whose timer starts when somebody first waits for it. Most requests are answered from memory and never
-// wait. Call end when the request is over.
+// deadline is a context whose timer starts at the first call of Done. Most requests are answered from memory and never wait. Call end when
+// the request is over.
 type deadline struct {
 	context.Context
 	at time.Time
 
 	mu     sync.Mutex
-	timed  context.Context // nil until somebody waits
+	timed  context.Context // nil until Done is called
 	cancel context.CancelFunc
 	ended  bool
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestDeadline checks that the context behaves like context.WithTimeout and has a timer only while somebody waits.
+// TestDeadline checks that the context behaves like context.WithTimeout and starts its timer at the first wait.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	hour := func() time.Time { return time.Now().Add(time.Hour) }

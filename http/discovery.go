@@ -17,9 +17,9 @@ import (
 // catalogPath is the well-known path of the API catalog (RFC 9727).
 const catalogPath = "/.well-known/api-catalog"
 
-// Document describes an endpoint to programs. It is served while the endpoint is switched on.
+// Document describes an endpoint to programs. The server sends it while the endpoint is switched on.
 type Document struct {
-	Paths []string // the first is the one that catalogues name
+	Paths []string // catalogues name the first
 	Type  string
 	Title string
 	Make  func(shop *directory.Shop) ([]byte, error)
@@ -121,13 +121,13 @@ func (s *Server) serveCatalog(c *gin.Context) {
 	s.publish(c, "application/linkset+json", body)
 }
 
-// entry is a list whose path has no variables.
+// entry is the list of a resource, with a path without variables.
 type entry struct {
 	name      string // name of the member of the entry point that links to it
 	operation *operations.Operation
 }
 
-// entries returns the first such list of each resource.
+// entries returns the first list of each resource whose path has no variables.
 func entries(registry *operations.Registry) []entry {
 	var out []entry
 	seen := map[*operations.Resource]bool{}
@@ -186,7 +186,7 @@ func (s *Server) serveEntrypoint(c *gin.Context) {
 	s.sendDocument(c, s.docs.entryPlain)
 }
 
-// context returns the JSON-LD context of a type. Its terms are the type's members; those of the entry point are links.
+// context returns the JSON-LD context of a type. Its terms are the type's members. The terms of the entry point are links.
 func (d *docs) context(name string) (map[string]any, error) {
 	terms := map[string]any{"@vocab": hydraPath + "#" + name + "/"}
 	if name == entrypoint {

@@ -12,8 +12,8 @@ import (
 	"tradelog/operations/representation"
 )
 
-// docs holds the descriptions of the interface for people and programs. They are made once from the registry. The large
-// documents are made when they are first requested.
+// docs holds the descriptions of the interface for people and programs. They are made once from the registry, the large ones on first
+// request.
 type docs struct {
 	openAPI  map[string]func() (*answer, error) // by the version of the format
 	hydra    func() (*answer, error)
@@ -69,7 +69,6 @@ func (s *Server) serveDocs(c *gin.Context) {
 // openAPIType is the media type of OpenAPI documents.
 const openAPIType = "application/vnd.oai.openapi+json"
 
-// These are the types of other descriptions.
 const (
 	linkedType = "application/ld+json; charset=utf-8"
 	htmlType   = "text/html; charset=utf-8"
@@ -92,8 +91,8 @@ func (s *Server) serveOpenAPI(c *gin.Context) {
 	s.sendDocument(c, described)
 }
 
-// openAPIAnswer renders a document. Caches ask each time whether it is still the same, since an upgrade changes it. At /api/docs the
-// format depends on Accept.
+// openAPIAnswer renders a document. Caches must revalidate it each time, since an upgrade changes it. At /api/docs the format depends on
+// Accept.
 func openAPIAnswer(described object) (*answer, error) {
 	body, err := json.Marshal(described)
 	if err != nil {

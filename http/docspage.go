@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// docsPage shows the OpenAPI document to people, and sends requests for them. It is one file that loads only /api/docs.json, so it works
-// wherever the API does.
+// docsPage shows the OpenAPI document to people and lets them send requests. The file loads only /api/docs.json, so it works wherever the
+// API does.
 //
 //go:embed docspage.html
 var docsPage []byte

@@ -7,11 +7,11 @@ import (
 	"tradelog/domain/fault"
 )
 
-// dryRunHeader makes a request decide and store nothing, as the argument dryRun of tools does. It is no preference (RFC 7240), because a
-// server may ignore those, and a write that was meant as a trial must not happen. All answers to a dry run have the header, too.
+// dryRunHeader makes a request decide but store nothing, like the argument dryRun of tools. A preference (RFC 7240) would not do: servers
+// may ignore preferences, and a trial must never write. All answers to a dry run have the header, too.
 const dryRunHeader = "X-Dry-Run"
 
-// trial is what the header asks for.
+// trial is the value of the header.
 type trial int
 
 const (
@@ -25,7 +25,7 @@ var (
 	errDryRunOther = fault.Invalidf("X-Dry-Run is a header of REST. Tools have the argument dryRun; GraphQL and SOAP have no dry run.")
 )
 
-// dryRunOf reads the header. Anything but true and false is unclear: a caller who meant true must not cause a write.
+// dryRunOf reads the header. Any value but true and false is unclear: a caller who meant true must not cause a write.
 func dryRunOf(h http.Header) trial {
 	values := h.Values(dryRunHeader)
 	switch strings.ToLower(strings.TrimSpace(strings.Join(values, ","))) {

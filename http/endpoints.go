@@ -12,33 +12,32 @@ import (
 	"tradelog/operations/representation"
 )
 
-// Endpoint is another interface on the same server, such as MCP. It shares the reading of callers, the time limit, the switches
-// and the metrics with REST.
+// Endpoint is another interface on the same server, such as MCP. Endpoints share callers, time limit, switches and metrics with REST.
 type Endpoint struct {
 	Path     string
 	Protocol string   // name of its switch below apiplatform/protocols
 	Headers  []string // its own request headers that browsers of other origins may send, in lower case
 	Document Document // its description for programs
-	// Links are what the first page tells visitors of while the interface is switched on.
+	// Links are shown on the first page while the interface is switched on.
 	Links []Link
-	// Legacy interfaces come from before REST v2: one that is switched off answers 404 with an empty body (conventions §15). Their paths
+	// Legacy marks an interface from before REST v2. While it is switched off, it answers 404 with an empty body (conventions §15). Its path
 	// may end with a slash.
 	Legacy bool
-	// Extra interfaces are beyond the contract: while one is switched off, its path does not exist.
+	// Extra marks an interface beyond the contract. While it is switched off, its path does not exist.
 	Extra bool
-	// Live tells requests whose answers go on until one of the two ends them. They have no time limit, but each part of the answer has one.
-	// nil: there are none.
+	// Live tells whether a request has a live answer, which lasts until client or server ends it. Live answers have no time limit, but each of
+	// their parts has one. nil: none.
 	Live func(r *http.Request) bool
 	// Routes are the interface's own routes at Path and below, by method and path, such as "GET /console/orders/:id". GET stands for HEAD too.
-	// Requests have the values of their paths (PathValue).
+	// Path variables are available by PathValue.
 	Routes map[string]Serve
-	// Serve answers requests with any method; if there are Routes, all others at Path and below.
+	// Serve answers requests with any method; with Routes, it answers all other requests at Path and below.
 	Serve Serve
 }
 
-// Serve answers a request. ctx has the time limit of requests; an answer of the type text/event-stream may go on beyond it, with the
-// request's own context. body reads the body up to a limit. A longer body is a fault of kind TooLarge, which comes with the bytes so far:
-// another call with a greater limit goes on from there.
+// Serve answers a request. ctx has the time limit of requests. An answer of the type text/event-stream may last longer, with the request's
+// own context. body reads the body up to a limit. For a longer body it returns the bytes so far and a fault of kind TooLarge; another call
+// with a greater limit continues from there.
 type Serve = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 	body func(limit int64) ([]byte, error))
 
@@ -96,7 +95,7 @@ func (s *Server) endpoint(p Endpoint, serve Serve) gin.HandlerFunc {
 	}
 }
 
-// absent answers a request for an interface that is switched off and then does not exist.
+// absent answers a request for a Legacy or Extra interface that is switched off.
 func (s *Server) absent(c *gin.Context, p Endpoint) {
 	if p.Extra {
 		s.unrouted(c, fault.NotFoundf("No route found for %q", describe(c)))
@@ -115,7 +114,7 @@ func (s *Server) endpointAt(path string) *Endpoint {
 	return nil
 }
 
-// liveWriter sends the parts of a live answer. Each has the time that Options.Sending gives, from when it is written.
+// liveWriter sends the parts of a live answer. Each part must be sent within Options.Sending.
 type liveWriter struct {
 	gin.ResponseWriter
 	connection *http.ResponseController
@@ -124,7 +123,7 @@ type liveWriter struct {
 
 func (s *Server) liveWriter(c *gin.Context) *liveWriter {
 	w := &liveWriter{c.Writer, http.NewResponseController(innermost(c.Writer)), s.options.Sending}
-	_ = w.connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	_ = w.connection.SetReadDeadline(time.Time{}) // the read deadline of the request would end the connection
 	return w
 }
 

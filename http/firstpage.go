@@ -58,7 +58,7 @@ func (s *Server) serveFirst(c *gin.Context) {
 	s.send(c, htmlType, page.Bytes())
 }
 
-// links are those of the first page: of interfaces that are switched on, and of pages.
+// links returns the links of the first page: of interfaces that are switched on, and of pages.
 func (s *Server) links(ctx context.Context) (all []Link, err error) {
 	for _, p := range s.options.Endpoints {
 		if len(p.Links) == 0 {
@@ -81,7 +81,8 @@ func (s *Server) links(ctx context.Context) (all []Link, err error) {
 // hostShape is a Host header that can be pasted into a shell.
 var hostShape = regexp.MustCompile(`^([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]+)?$`)
 
-// addressOf returns the URL at which a request has reached the server, without a slash at the end: the base URL if that has the same host.
+// addressOf returns the URL at which a request has reached the server, without a slash at the end. It returns the base URL if that has the
+// same host.
 func (s *Server) addressOf(r *http.Request) (string, error) {
 	shop, err := s.options.Pipeline.Reader.Shop(r.Context())
 	if err != nil {

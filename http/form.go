@@ -18,13 +18,13 @@ const form = "multipart/form-data"
 // Bounds of a form.
 const (
 	maxParts = 100
-	maxField = 64 << 10 // bytes of a field that is no file
+	maxField = 64 << 10 // bytes of a field other than a file
 )
 
 var errForm = fault.Invalidf("The request body is not valid multipart/form-data.")
 
-// readForm reads a form. Of parts with one name the first counts. A body that is too large for a file counts as a form without files,
-// so that the operation tells what is missing.
+// readForm reads a form. Of parts with one name the first counts. A body that is too large counts as an empty form, so that the operation
+// reports the missing file.
 func readForm(contentType string, body func() ([]byte, error)) (representation.Form, error) {
 	out := representation.Form{Fields: map[string]string{}, Files: map[string]*operations.Upload{}}
 	if body == nil {

@@ -13,20 +13,20 @@ import (
 
 // Health answers the probes /healthz and /readyz.
 type Health struct {
-	// Ready returns why requests cannot be served yet, or nil; nil for always.
+	// Ready returns the reason why requests cannot be served yet, or nil. A nil function means always ready.
 	Ready func(ctx context.Context) error
-	// Missing names the roles that no running instance has; nil for none.
+	// Missing names the roles that no running instance has; nil: none.
 	Missing func() []string
-	// Degraded returns the troubles that need an operator although requests are served; nil for none.
+	// Degraded returns problems that need an operator although requests are served; nil: none.
 	Degraded func() []string
-	// Verified tells how far the event log was verified, nil if that is not known; nil for never.
+	// Verified tells how far the event log was verified; its result is nil if that is unknown. A nil function means never.
 	Verified func(ctx context.Context) *Verified
 }
 
 // Verified tells how far the event log was verified in the background.
 type Verified struct {
 	Position int64     `json:"position"`
-	At       time.Time `json:"at"`               // when it was verified last
+	At       time.Time `json:"at"`               // time of the last verification
 	Broken   int64     `json:"broken,omitempty"` // the first position whose seal is broken
 }
 
@@ -39,7 +39,7 @@ type readiness struct {
 	Verified *Verified `json:"verified,omitempty"`
 }
 
-// NewHealth builds a server of the probes alone, for an instance that serves no requests.
+// NewHealth builds a server for the probes only, for an instance that serves no requests.
 func NewHealth(h Health, logger *slog.Logger) *Server {
 	return bare(map[string]http.HandlerFunc{"/healthz": alive, "/readyz": h.ready}, logger)
 }
@@ -49,7 +49,7 @@ func NewMetrics(metrics http.Handler, logger *slog.Logger) *Server {
 	return bare(map[string]http.HandlerFunc{"/metrics": metrics.ServeHTTP}, logger)
 }
 
-// bare builds a server that only answers GET, without the interfaces and what they need.
+// bare builds a server that only answers GET on the given routes.
 func bare(routes map[string]http.HandlerFunc, logger *slog.Logger) *Server {
 	e := newRouter()
 	e.HandleMethodNotAllowed = true

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/schema"
 )
 
-// hydraPath is the path of the Hydra document, which defines the classes that JSON-LD contexts name.
+// hydraPath is the path of the Hydra document, which defines the classes in JSON-LD contexts.
 const hydraPath = "/api/docs.jsonld"
 
 // hydra describes a registry in the Hydra vocabulary: a class for each resource, and the entry point with its lists.
@@ -108,7 +108,7 @@ func (c *hydraClass) member(p schema.Entry[*schema.Schema]) *hydraMember {
 	return c.members[at]
 }
 
-// rangeOf returns the simple type of a value, or nil if it has none.
+// rangeOf returns the XSD type of a simple value, or nil.
 func rangeOf(s *schema.Schema) any {
 	for _, t := range s.Type {
 		switch t {

@@ -12,9 +12,9 @@ import (
 
 const supported = `Supported MIME types are "application/ld+json", "application/json".`
 
-// negotiate picks the representation for an Accept header. Each representation has the quality of the most specific range that
-// covers it; of equal ones the first in the header wins. Without a header, and if only wildcards cover both, it is plain JSON
-// (conventions §1 row C1).
+// negotiate picks the representation for an Accept header. Each representation has the quality of the most specific range that covers it;
+// of equal ones the first in the header wins. Plain JSON is the default, without a header and if only wildcards cover both (conventions §1
+// row C1).
 func negotiate(accept string) (representation.Media, error) {
 	if strings.TrimSpace(accept) == "" {
 		return representation.JSON, nil
@@ -67,7 +67,7 @@ func quality(text string) float64 {
 	return q
 }
 
-// checkContentType refuses bodies that are not JSON, or no form where there is a file.
+// checkContentType refuses bodies that are not JSON, and uploads that are not forms.
 func checkContentType(given string, o *operations.Operation) error {
 	if !o.ReadsBody() || given == "" || o.Reads() {
 		return nil

@@ -20,7 +20,7 @@ import (
 //	openapi_old.go        the same document in the version of the format before
 //	openapi_schemas.go    what the pipeline adds to documents: Collection, @context, the body of failures
 
-// interfaceVersion is the version of the interface. The program's version is its build.
+// interfaceVersion is the version of the interface. x-build has the program's version.
 const interfaceVersion = "2.0.0"
 
 // object is a JSON object whose members are sorted when it is printed.
@@ -76,8 +76,8 @@ const overview = "All operations of the shop, as resources below `" + Prefix + "
 	"with X-Event-Position; sent back as X-Min-Position, it makes reads at least that recent.\n\n" +
 	"**Failures** have one form: `error` is the kind for programs, `message` the reason for people, `code` the status."
 
-// paths describes all operations in the order of their declaration. Two templates that differ only in variable names are one
-// path; the names of the first are used.
+// paths describes all operations in the order of their declaration. Two templates that differ only in variable names are one path, with the
+// names of the first.
 func (d *describer) paths() (schema.Ordered[object], error) {
 	var paths schema.Ordered[object]
 	at := map[string]int{}

@@ -23,7 +23,7 @@ type Example struct {
 	Response  json.RawMessage   `json:"response,omitempty"`  // the body as plain JSON
 }
 
-// examples returns the recorded examples by operation. The caller keeps them no longer than it makes a document.
+// examples returns the recorded examples by operation. The caller drops them after making the document.
 func examples() (map[string]Example, error) {
 	all := map[string]Example{}
 	for line := range bytes.Lines(recordedExamples) {
@@ -36,5 +36,5 @@ func examples() (map[string]Example, error) {
 	return all, nil
 }
 
-// example returns the example of an operation. Those of modules that this repository does not have are empty.
+// example returns the example of an operation; it is empty for operations of modules outside this repository.
 func (d *describer) example(o *operations.Operation) Example { return d.examples[o.Method+" "+o.Path] }

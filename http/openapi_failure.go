@@ -16,8 +16,7 @@ type possibility struct {
 	when              func(o *operations.Operation) bool // nil means always
 }
 
-// possible lists the failures of the pipeline in the order of its steps. Some can happen to every request: an unknown store or
-// currency, an invalid token or one for another store, an interface that is switched off.
+// possible lists the failures of the pipeline in the order of its steps.
 var possible = []possibility{
 	{"BadRequest", "The request is malformed, or names an unknown store or currency.", fault.Invalid, nil},
 	{"Unauthorized", "A token is required, or the sent one is no longer valid.", fault.Unauthorized, nil},

@@ -7,7 +7,7 @@ import (
 	"tradelog/operations/schema"
 )
 
-// openAPIVersions are the versions of the format in which the document is served. All are made from the first.
+// openAPIVersions lists the versions of the format in which the document is served. All are translated from the first.
 var openAPIVersions = []struct {
 	version   string
 	translate func(object) object
@@ -16,7 +16,7 @@ var openAPIVersions = []struct {
 	{"3.0.3", openAPI30},
 }
 
-// openAPIVersion returns the version to serve for the parameter spec_version: the newest without it, and 3.0.3 for any 3.0.
+// openAPIVersion returns the version to serve for the parameter spec_version: the newest if it is empty, and 3.0.3 for any 3.0.
 func openAPIVersion(asked string) (string, error) {
 	for _, of := range openAPIVersions {
 		minor := of.version[:strings.LastIndexByte(of.version, '.')]
@@ -35,7 +35,7 @@ func openAPI30(document object) object {
 	return out
 }
 
-// inOpenAPI30 translates the schemas inside of a part of the document. The part itself stays as it is.
+// inOpenAPI30 returns a copy of a part of the document with translated schemas.
 func inOpenAPI30(part any) any {
 	switch part := part.(type) {
 	case *schema.Schema:

@@ -41,8 +41,8 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 	return out, nil
 }
 
-// id returns the tool name of the operation. An operation without a tool gets the name its tool would have. If that is taken,
-// the variables of the path are added.
+// id returns the tool name of the operation, also for an operation without a tool. If the name is taken, the variables of the path are
+// added.
 func (d *describer) id(o *operations.Operation) string {
 	name := o.Identifier()
 	if d.registry.ByTool(name) != o {

@@ -18,7 +18,7 @@ func (d *describer) request(o *operations.Operation, id, path string) (parameter
 	for i, p := range in.Path {
 		described := parameter("path", p)
 		described["name"] = renamed[i]
-		// Only reads have examples of variables, because tools send examples as values: the reader has to choose what is written.
+		// Only reads have examples of variables: tools send examples as values, and a person must choose the resource that is written.
 		if value, ok := shown.Variables[p.Name]; ok && o.Method == http.MethodGet {
 			described["example"] = value
 			if slices.Equal(p.Schema.Type, schema.Types{schema.Integer}) {
@@ -127,7 +127,7 @@ func headers(o *operations.Operation) []string {
 	return names
 }
 
-// keyed reports whether idempotency keys are honoured (conventions §10): for writes, and for the read that uses up a token.
+// keyed reports whether idempotency keys are honoured (conventions §10): for writes, and for the read that uses an order token.
 func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
 	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
@@ -136,7 +136,7 @@ func keyed(o *operations.Operation) bool {
 // tryable reports whether the operation has a dry run.
 func tryable(o *operations.Operation) bool { return !o.Reads() && o.Untried == "" }
 
-// sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as of schemas.
+// sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as well.
 func sharedParameters() object {
 	header := func(name, description string, s schema.Schema) object {
 		s.Type = schema.Types{schema.Text}

@@ -2,7 +2,7 @@ package http
 
 import "tradelog/operations/schema"
 
-// These are the schemas that rendering adds to documents.
+// The schemas of the objects that rendering adds to documents.
 var (
 	ownError      = &schema.Component{Name: "Error", Schema: errorSchema()}
 	ownContext    = &schema.Component{Name: "Context", Schema: contextSchema()}

@@ -106,7 +106,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
 		"x-tagGroups/1": `{"name":"api","tags":["Key"]}`,
 
-		// Operation IDs: the tool's name, the name that a tool would have, and a longer one if that is taken.
+		// Operation IDs: the name of the tool, also if there is no tool, or a longer name if that is taken.
 		list + "/get/operationId": `"catalog_widgets_list"`, auth + "/post/operationId": `"api_auth_keys_create"`,
 		item + "/put/operationId": `"catalog_widgets_update"`, list + "/put/operationId": `"catalog_widgets_update_all"`,
 
@@ -190,7 +190,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	}
 }
 
-// TestAMadeUpDocumentIsWhole checks the invariants that hold for the shop's document as well.
+// TestAMadeUpDocumentIsWhole checks the invariants of the shop's document on a made-up one.
 func TestAMadeUpDocumentIsWhole(t *testing.T) {
 	t.Parallel()
 	registry := fakeRegistry(t)

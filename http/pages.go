@@ -22,19 +22,18 @@ type Page struct {
 	Path string
 	// Open carries out the link's purpose and returns the messages for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
-	// Submit takes the secret that the page's Notice asks for; nil if no Notice of the page asks for one. A refusal with a Notice asks for the
-	// secret again.
+	// Submit takes the secret that the page's Notice asks for; nil if none does. A refusal with a Notice asks for the secret again.
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)
-	// Links are what the first page tells visitors of.
+	// Links are shown on the first page.
 	Links []Link
 }
 
-// Link is a link of the first page, in English as that page is.
+// Link is a link of the first page; its text is English, like the page.
 type Link struct{ Path, Text string }
 
-// Notice is the text of a page. Visitors read it in the language of the store view that the parameter store names.
+// Notice is the text of a page, in the language of the store view named by the parameter store.
 type Notice struct {
 	Title, Text locale.Message
 	Secret      locale.Message // label of a field for a secret; zero if the page has no form
@@ -84,7 +83,7 @@ func (s *Server) localeOf(ctx context.Context, store string) locale.Locale {
 	return s.options.Locale(ctx, store)
 }
 
-// page serves a Page. Its links carry secrets, so the page is not cached, not framed and sends no referrer.
+// page serves a Page. Its URL carries secrets, so the page is not cached, not framed and sends no referrer.
 func (s *Server) page(p Page) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)

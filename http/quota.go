@@ -8,8 +8,8 @@ import (
 	"tradelog/operations"
 )
 
-// setQuota tells how much of a rate limit is left to the caller, in the headers of draft-ietf-httpapi-ratelimit-headers. Of several
-// limits it is the one with the least left. A call that was not counted has none.
+// setQuota sets the headers of draft-ietf-httpapi-ratelimit-headers for the rate limit with the fewest calls left. A call that was not
+// counted gets none.
 func setQuota(h http.Header, c *operations.Call) {
 	if c == nil {
 		return

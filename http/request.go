@@ -38,8 +38,8 @@ func requestID(given string) string {
 	return id.String()
 }
 
-// clientIP returns the address of the client. X-Forwarded-For is read only behind configured proxies: the last address that is
-// not such a proxy is the client.
+// clientIP returns the address of the client. X-Forwarded-For is read only behind configured proxies: the client is the last address that
+// is not one of them.
 func (s *Server) clientIP(c *gin.Context) string {
 	host, _, err := net.SplitHostPort(c.Request.RemoteAddr)
 	if err != nil {
@@ -83,7 +83,7 @@ func isTrusted(address string, trusted []string) bool {
 	return false
 }
 
-// protocolDisabled answers a request of an interface that is switched off (conventions §15).
+// protocolDisabled is the error of an interface that is switched off (conventions §15).
 var protocolDisabled = fault.NotFoundf("This API protocol is not enabled on this instance.").WithCode("protocol_disabled")
 
 func (s *Server) enabled(c *gin.Context, ctx context.Context, protocol string) bool {
@@ -106,8 +106,8 @@ func (s *Server) switchedOn(ctx context.Context, protocol string) (bool, error) 
 	return shop.Settings.In(0).Flag("apiplatform/protocols/" + protocol), nil
 }
 
-// legacy lists the paths of interfaces before REST v2 that this program does not have. They answer like an interface that is switched off,
-// with 404 and an empty body (conventions §15), whatever their switches say.
+// legacy lists the paths of interfaces before REST v2 that this program does not have. Like legacy interfaces that are switched off, they
+// answer 404 with an empty body (conventions §15).
 var legacy = []string{"/api/rest", "/api/rest/v1"}
 
 // otherInterfaces lists the paths of further interfaces that this program does not have. They answer like an interface that is switched
@@ -141,10 +141,10 @@ func (s *Server) unrouted(c *gin.Context, err error) {
 	s.fail(c, err, false)
 }
 
-// noRoute answers 404 if the path has no route, and 405 if it has routes for other methods. It leaves paths below those of an endpoint with
-// routes to the endpoint: gin takes no catch-all route beside other routes.
+// noRoute answers 404 if the path has no route, and 405 if it has routes for other methods. An endpoint with routes answers all paths below
+// its own; gin has no catch-all route beside other routes.
 func (s *Server) noRoute(c *gin.Context) {
-	path := cmp.Or(c.Request.URL.RawPath, c.Request.URL.Path) // that of the router
+	path := cmp.Or(c.Request.URL.RawPath, c.Request.URL.Path) // the path that the router uses
 	methods := s.routes.methods(path)
 	if p := s.endpointAround(path); p != nil {
 		if methods = slices.Clone(anyMethod); slices.Contains(methods, c.Request.Method) {

@@ -22,7 +22,7 @@ type listedPath struct {
 	Methods []string `json:"methods"`
 }
 
-// listResources lists the resources with the operations that a caller may call, as far as that is known without loading anything.
+// listResources lists the resources with the operations that the caller's rights allow. It loads no resource.
 func listResources(registry *operations.Registry, who *operations.Principal) []*listedResource {
 	out := []*listedResource{}
 	known := map[string]*listedResource{}
@@ -47,7 +47,7 @@ func listResources(registry *operations.Registry, who *operations.Principal) []*
 	return out
 }
 
-// serveResources answers GET /api/rest/v2 with the resources that the caller may use. It refuses a token as every operation does.
+// serveResources answers GET /api/rest/v2 with the resources that the caller may use. It refuses invalid tokens like every operation.
 func (s *Server) serveResources(c *gin.Context) {
 	ctx := c.Request.Context()
 	if !s.enabled(c, ctx, "rest_v2") {

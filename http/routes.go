@@ -10,7 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// listed is the order in which methods are named.
+// listed is the order of methods in headers and messages.
 var listed = []string{"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"}
 
 // anyMethod lists the methods that every Endpoint answers.
@@ -25,7 +25,7 @@ func newRouter() *gin.Engine {
 	return e
 }
 
-// handle adds a route. One for GET answers HEAD too.
+// handle adds a route. A route for GET answers HEAD, too.
 func handle(e *gin.Engine, method, path string, h gin.HandlerFunc) {
 	e.Handle(method, path, h)
 	if method == http.MethodGet {
@@ -33,13 +33,13 @@ func handle(e *gin.Engine, method, path string, h gin.HandlerFunc) {
 	}
 }
 
-// dispatch gives a request to the router, which finds routes by the path as it was sent if that is not the usual way to write it. So an
-// encoded slash belongs to its segment, such as the SKU A/B, and other characters may be encoded or not.
+// dispatch passes a request to the router with a normalised RawPath, if it has one. An encoded slash then belongs to its segment, as in the
+// SKU A/B, and other characters may be encoded or not.
 func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	if r.URL.RawPath != "" {
 		segments := strings.Split(r.URL.RawPath, "/")
 		for i, segment := range segments {
-			plain, _ := url.PathUnescape(segment) // it was valid when the URL was read
+			plain, _ := url.PathUnescape(segment) // the URL parser has checked it
 			segments[i] = url.PathEscape(plain)
 		}
 		u, usual := *r.URL, *r
@@ -49,7 +49,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	s.engine.ServeHTTP(w, r)
 }
 
-// decode decodes the values of a path that was found as it was sent. gin would take a plus sign for a space.
+// decode decodes path variables of a RawPath. gin would take a plus sign for a space.
 func decode(c *gin.Context) {
 	if c.Request.URL.RawPath != "" {
 		for i := range c.Params {
@@ -68,8 +68,8 @@ func (s *Server) endpointAround(path string) *Endpoint {
 	return nil
 }
 
-// routes knows the methods of each path. The router itself cannot be asked: its list of a path's methods includes some of
-// neighbouring paths, because a search in one method's tree leaves traces in the next.
+// routes knows the methods of each path. The router cannot tell them: its search in one method's tree leaves traces in the next, so its
+// list includes methods of neighbouring paths.
 type routes struct {
 	all func() []route
 }
@@ -89,7 +89,7 @@ func routesOf(e *gin.Engine) routes {
 	})}
 }
 
-// methods lists the methods of a path in the usual order. It is empty if the path does not exist.
+// methods lists the methods of a path in the usual order. The list is empty if the path does not exist.
 func (r routes) methods(path string) []string {
 	var out []string
 	segments := strings.Split(path, "/")

@@ -22,12 +22,12 @@ import (
 // Prefix is the path of REST v2.
 const Prefix = "/api/rest/v2"
 
-// Options of a Server.
+// Options configures a Server.
 type Options struct {
 	Pipeline *operations.Pipeline
 	Logger   *slog.Logger
 	Health   Health
-	// Observe is called for every request, for metrics. It may be nil.
+	// Observe, if not nil, is called for every request, for metrics.
 	Observe func(operation string, status int, took time.Duration)
 	// Pages are web pages for people.
 	Pages []Page
@@ -39,16 +39,16 @@ type Options struct {
 	Timeout time.Duration
 	// Arriving is the time within which a body must begin to arrive; 10 s by default. After that it must arrive at 16 KiB a second or more.
 	Arriving time.Duration
-	// Heartbeat is the time after which a live answer without news shows that it is still there; 15 s by default.
+	// Heartbeat is the time after which a live answer without messages sends a comment; 15 s by default.
 	Heartbeat time.Duration
-	// Leaving is called when the server begins to shut down, so that requests which wait for news are answered. It may be nil.
+	// Leaving, if not nil, is called when the server begins to shut down, so that waiting requests are answered.
 	Leaving func()
 	// Sending bounds how long a client may take to read a large answer; a minute by default.
 	Sending time.Duration
 	Version string
-	// Access takes a line for each request; nil for none.
+	// Access gets a line for each request; nil: none.
 	Access *slog.Logger
-	// Tracing makes a span of each request; nil for none.
+	// Tracing makes a span of each request; nil: none.
 	Tracing trace.TracerProvider
 }
 
@@ -67,14 +67,14 @@ type Server struct {
 	endRequests context.CancelFunc
 }
 
-// These are the default time limits of a request and of the reading of a large answer.
+// The defaults of Options.Timeout, Options.Sending and Options.Heartbeat.
 const (
 	requestTimeout = 30 * time.Second
 	sendingTimeout = time.Minute
 	heartbeat      = 15 * time.Second
 )
 
-// maxBody bounds the body of a request whose operation says nothing else, in bytes.
+// maxBody bounds the body of a request, in bytes, unless its operation sets another bound.
 const maxBody = 2 << 20
 
 // New builds the routes of all operations.
@@ -160,13 +160,13 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return s.http.Shutdown(ctx)
 }
 
-// EndRequests cancels the requests in progress. Their answer tells clients to retry.
+// EndRequests cancels the requests in progress. Their answers tell clients to retry.
 func (s *Server) EndRequests() { s.endRequests() }
 
 // Close drops all connections.
 func (s *Server) Close() error { return s.http.Close() }
 
-// route adds an operation. Path variables are renamed by their place, because the router allows one name for one place.
+// route adds an operation. Path variables are named by their position, because the router allows one name for each position.
 func (s *Server) route(o *operations.Operation) {
 	names := o.Placeholders()
 	path := o.Path
@@ -206,8 +206,8 @@ func (s *Server) fail(c *gin.Context, err error, anonymous bool) {
 	s.write(c, wantedBy(c.Request).encoded(representation.Failed(s.options.Pipeline, err, anonymous)))
 }
 
-// begin handles what all requests have in common: the request ID, the trace, the access log and CORS preflights. It answers a panic of
-// this package. The pipeline handles panics of operations.
+// begin handles the common parts of all requests: the request ID, the trace, the access log and CORS preflights. It also answers panics in
+// this package; the pipeline handles panics of operations.
 func (s *Server) begin(c *gin.Context) {
 	decode(c)
 	w := &response{ResponseWriter: c.Writer, sending: s.options.Sending, requestID: requestID(c.Request.Header.Get("X-Request-Id"))}

@@ -14,8 +14,8 @@ import (
 	"tradelog/operations/representation"
 )
 
-// stream sends a live answer until the client leaves, the caller's rights end or the program ends. Each message is an event with the place
-// behind it as its ID. While there is none, a comment and the place that was reached are sent, which shows that the connection stands.
+// stream sends a live answer until the client disconnects, the caller's rights end or the program stops. Each message is an event whose ID
+// is the position after it. Without messages, each heartbeat sends a comment and the position reached.
 func (s *Server) stream(c *gin.Context, r *request) {
 	ctx := c.Request.Context()
 	if id := c.Request.Header.Get("Last-Event-ID"); id != "" {
@@ -47,10 +47,11 @@ func (s *Server) stream(c *gin.Context, r *request) {
 	s.sendLive(ctx, c, r, source)
 }
 
-// sendLive sends the messages of a live answer. Before each heartbeat the caller is admitted again, so a revoked or expired token ends it.
+// sendLive sends the messages of a live answer. Before each heartbeat the caller is admitted again, so a revoked or expired token ends the
+// answer.
 func (s *Server) sendLive(ctx context.Context, c *gin.Context, r *request, source operations.Stream) {
 	connection := http.NewResponseController(innermost(c.Writer))
-	_ = connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	_ = connection.SetReadDeadline(time.Time{}) // the read deadline of the request would end the connection
 	var b bytes.Buffer
 	b.WriteString(": live\n\n")
 	admitted := time.Now()

@@ -15,11 +15,11 @@ import (
 	"tradelog/operations"
 )
 
-// responseOf returns the response of a request. The first handler has put it there.
+// responseOf returns the response writer that begin has set.
 func responseOf(c *gin.Context) *response { return c.Writer.(*response) }
 
-// watch begins the span of a request. The function it returns ends the span and writes the line of the access log. Both name the
-// operation, or the pattern of the route, and never the path or the query: paths of guest carts and links of e-mails are secrets.
+// watch begins the span of a request. end ends the span and writes the line of the access log. Both name the operation or the pattern of
+// the route. They never have the path or the query, because paths of guest carts and links of e-mails are secrets.
 func (s *Server) watch(c *gin.Context, w *response) (end func()) {
 	began := time.Now()
 	var span trace.Span
@@ -77,7 +77,7 @@ func matched(c *gin.Context) string {
 	return fmt.Sprint(method(c.Request), " ", route)
 }
 
-// method returns the method of a request if it is a known one: others may be any text.
+// method returns the method of a request, or OTHER if it is unknown, since that may be any text.
 func method(r *http.Request) string {
 	switch r.Method {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:

@@ -9,7 +9,7 @@ import (
 	"tradelog/operations"
 )
 
-// dryRun is the argument that makes a tool decide and store nothing.
+// dryRun is the argument that makes a tool decide but store nothing.
 const dryRun = "dryRun"
 
 // takeDryRun removes the argument dryRun. Only true and false are accepted: a caller who meant true must not cause a write.
@@ -25,11 +25,11 @@ func takeDryRun(arguments members) (members, bool, error) {
 	return nil, false, fault.Invalidf("The dryRun argument must be true or false.")
 }
 
-// ifMatch is the argument that makes a tool write only if the resource is the one that the caller has read, see operations.Precondition.
+// ifMatch is the argument that makes a tool write only if the resource is as the caller has read it, see operations.Precondition.
 const ifMatch = "ifMatch"
 
-// takeIfMatch removes the argument ifMatch. It returns an empty tag if none was sent. Anything but a tag is refused: a caller who names one
-// must not write without the comparison.
+// takeIfMatch removes the argument ifMatch. It returns an empty tag if none was sent. Any value but a tag is refused: a caller who sends
+// the argument must not write without the comparison.
 func takeIfMatch(arguments members) (others members, tag string, err error) {
 	value, sent := arguments.get(ifMatch)
 	if !sent || string(value) == "null" {

@@ -33,15 +33,14 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 			continue
 		}
 		if b.Gone() || !s.send(h.answerBatched(ctx, b, x, m, keys.scopeOf(i))) {
-			return // nobody reads the answers
+			return // the client has gone
 		}
 	}
 	s.end()
 }
 
-// answerBatched answers a message of a batch. The first answer that exceeds the limit ends the work: that message and all later ones
-// get an error, as do those for which no time is left. The answer of a tool that writes is always given, because the caller must learn
-// what was done.
+// answerBatched answers a message of a batch. An answer that exceeds the limit, and all later ones, are replaced by errors; so are the
+// answers for which no time is left. The answer of a tool that writes is always sent, because the caller must learn its result.
 func (h *Handler) answerBatched(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
 	switch late := b.Late(); {
 	case m.problem != nil:
@@ -69,8 +68,8 @@ func tooMuch(m message) answer {
 	return failed(m.id, codeRefused, fmt.Sprintf(refusal, maxBatchBytes))
 }
 
-// stream sends the answers of a batch as they are made. With an idempotency key, a header says whether all of them are replays.
-// Answers are held back while all of them are replays; together they stay within the limit.
+// stream sends the answers of a batch as they are made. With an idempotency key, a header says whether all of them are replays. So answers
+// are held back, within the limit of a batch, until one of them is no replay.
 type stream struct {
 	x     *exchange
 	held  [][]byte

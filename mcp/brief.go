@@ -22,11 +22,11 @@ const (
 // form is the form of a tool's answers.
 type form struct {
 	brief bool
-	asked bool // the caller has said which members of rows are wanted
-	// tagged is tool.tagged.
+	asked bool // the caller has chosen the members of rows
+	// tagged is that of the tool.
 	tagged bool
 	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
-	// to such a client, and as text to others.
+	// if the client takes it, else as text.
 	structured bool
 }
 
@@ -41,7 +41,7 @@ func (x *exchange) formOf() form {
 // whole is the value of the argument fields that asks for whole rows.
 const whole = "*"
 
-// takeFields removes the argument fields if it asks for whole rows, and tells whether the caller has named members or asked for all.
+// takeFields removes the argument fields if it asks for whole rows, and tells whether it was sent.
 func takeFields(in *representation.Input) (asked bool) {
 	text := in.Query.Get("fields")
 	if strings.TrimSpace(text) == whole {
@@ -50,7 +50,7 @@ func takeFields(in *representation.Input) (asked bool) {
 	return text != ""
 }
 
-// abridge makes the input of a read that of a brief answer, and tells whether the caller has said which members of rows are wanted.
+// abridge changes the input of a read to that of a brief answer, and tells whether the caller has chosen the members of rows.
 func (t *tool) abridge(in *representation.Input) (asked bool) {
 	o := t.operation
 	if o.Entries && in.Query.Get("fields") == "" {
@@ -77,8 +77,8 @@ func (f form) wrap(body []byte, o *operations.Operation) []byte {
 	return append(append(b, body...), `}}`...)
 }
 
-// shorten returns a collection without what an agent does not need: links, and members of rows that it has not asked for. note says how to
-// get the rest.
+// shorten returns a collection without links, and with brief rows unless the caller asked for certain members. note says how to get the
+// rest.
 func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, note string) {
 	var rows [][]byte
 	total, next := json.RawMessage("0"), ""
@@ -104,13 +104,13 @@ func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, no
 	return append(append(short, bytes.Join(rows, []byte(","))...), `]}`...), note
 }
 
-// noteOf says what a list shows and how to get the rest.
+// noteOf describes the rows that a list shows and how to get the rest.
 func noteOf(total string, rows int, next string, asked bool) string {
 	note := fmt.Sprintf("%d of %s rows.", rows, total)
 	if next != "" {
 		parameter := "page"
 		_, text, _ := strings.Cut(next, "?")
-		query, _ := url.ParseQuery(text) // it is the shop's own
+		query, _ := url.ParseQuery(text) // the shop made the URL
 		if query.Has("after") {
 			parameter = "after"
 		}
@@ -122,8 +122,8 @@ func noteOf(total string, rows int, next string, asked bool) string {
 	return note
 }
 
-// briefOf returns a row with the members that its resource declares as brief, where a.b is the member b of a. A row whose resource declares
-// none has its first short members.
+// briefOf returns a row with the members that its resource declares as brief, where a.b is the member b of a. Without a declaration, the
+// row gets its first short members.
 func briefOf(row []byte, declared []string) []byte {
 	if len(row) == 0 || row[0] != '{' {
 		return row

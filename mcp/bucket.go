@@ -10,9 +10,9 @@ import (
 	"tradelog/operations"
 )
 
-// buckets name the scope of an idempotency key for each message (conventions §10). The same key with another tool or other
-// arguments is another request. A message of a batch shares its scope only with the same message of the same batch. If one
-// message fails, a retry of the batch does not repeat the others.
+// buckets name the scope of an idempotency key for each message (conventions §10). The same key with another tool or other arguments is
+// another request. In a batch, the scope also has the batch and the index of the message. If one message fails, a retry of the batch does
+// not repeat the others.
 type buckets struct {
 	whole   string
 	inBatch bool

@@ -53,16 +53,16 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 	return h.carryOut(ctx, x, m, calling{t, arguments, caller, in})
 }
 
-// calling is a call of a tool whose arguments were read.
+// calling is a call of a tool with its input.
 type calling struct {
 	*tool
-	arguments members // without those of the protocol
+	arguments members // without dryRun and ifMatch
 	caller    operations.Caller
 	in        *representation.Input
 }
 
-// as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch the bearer is checked again for each
-// message, and for as long as a stream is open.
+// as returns the caller of an operation. bucket is the scope of an idempotency key. In a batch, the bearer token is checked again for each
+// message.
 func (x *exchange) as(bucket string) operations.Caller {
 	caller := x.caller
 	caller.Client, caller.KeyBucket, caller.Exact, caller.Divides = x.session.client, bucket, true, true
@@ -72,8 +72,8 @@ func (x *exchange) as(bucket string) operations.Caller {
 	return caller
 }
 
-// carryOut invokes the operation of a tool. A call that is alone can be cancelled, and it may need the consent of a person first. It has
-// the time limit of requests, the time for consent left out.
+// carryOut invokes the operation of a tool. A call outside of a batch can be cancelled, and may first need the consent of a person. The
+// time limit of requests does not include the time for consent.
 func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c calling) (a answer, refusal *representation.Response) {
 	limit, asks := remaining(ctx), x.alone && x.asks(c)
 	if asks {
@@ -117,7 +117,7 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	return toolAnswer(m.id, got, c.ignores(c.arguments)), nil
 }
 
-// refused returns the answer to a call that failed. A call that the client has cancelled gets none.
+// refused returns the answer to a failed call, or none if the client has cancelled it.
 func (x *exchange) refused(ctx context.Context, m message, why string, violations ...fault.Violation) answer {
 	if errors.Is(context.Cause(ctx), errCancelled) {
 		return answer{}
@@ -159,8 +159,8 @@ func (f form) Render(c *operations.Call, done operations.Result) (r result, byte
 	return r, len(r.tail), nil
 }
 
-// tagBefore returns the entity tag of the resource that a write concerns, as new as the log, for ifMatch of the write; "" if the caller
-// cannot read it. It is read before a dry run: if the resource changes between the two, the write is refused.
+// tagBefore returns the newest entity tag of the resource that a write concerns, for ifMatch of the write. The tag is empty if the caller
+// cannot read the resource. If the resource changes between the dry run and the write, the write is refused.
 func (h *Handler) tagBefore(ctx context.Context, caller operations.Caller, t *tool, in *representation.Input) string {
 	if !t.conditional {
 		return ""
@@ -182,7 +182,7 @@ func (h *Handler) tagBefore(ctx context.Context, caller operations.Caller, t *to
 	return representation.TagOf(body)
 }
 
-// linked is the format of the body that REST answers with.
+// linked is the format of REST's JSON-LD bodies.
 type linked struct{}
 
 // Render implements operations.Format.
@@ -194,7 +194,7 @@ func (linked) Render(c *operations.Call, done operations.Result) (body []byte, b
 	return body, len(body), nil
 }
 
-// explain returns the message of a refusal, with the advice that goes with it. Two messages mention tools instead of requests.
+// explain returns the message of a refusal with its advice. Two messages are worded for tools.
 func explain(r *representation.Response) string {
 	switch f := r.Fault; {
 	case f.Kind == fault.Unauthorized && f.Code == "":
@@ -208,8 +208,8 @@ func explain(r *representation.Response) string {
 	return r.Message
 }
 
-// bind makes the operation's input from arguments. Arguments named like path variables are those; all others are query
-// parameters or members of the body. complete is false if a path variable is missing or invalid: REST would have no such route.
+// bind makes the operation's input from arguments. Arguments named like path variables become these; all others become query parameters or
+// members of the body. complete is false if a path variable is missing or invalid.
 func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
 	in, complete = &representation.Input{
 		Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true,
@@ -237,8 +237,8 @@ func (t *tool) bind(arguments members) (in *representation.Input, complete bool)
 	return in, complete
 }
 
-// unaddressed returns the refusal of a call without a usable identifier. If one is missing it says which, and names the arguments that the
-// tool does not know, since one of them may be the identifier misspelt. One that cannot exist is answered as one that does not.
+// unaddressed returns the refusal of a call without a valid identifier. It names missing identifiers, and arguments that the tool does not
+// know, since an identifier may be misspelt. An invalid identifier gets the answer of an unknown one.
 func (t *tool) unaddressed(arguments members) string {
 	var wrong []string
 	for _, name := range t.operation.Placeholders() {

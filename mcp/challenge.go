@@ -8,17 +8,17 @@ import (
 	"tradelog/operations"
 )
 
-// authorizes reports whether the shop lets programs log in by the URL of this endpoint alone.
+// authorizes reports whether the shop has OAuth switched on.
 func (x *exchange) authorizes() bool {
 	return x.call != nil && x.call.Shop.Settings.In(0).Flag("apiplatform/protocols/oauth")
 }
 
-// mustLogIn reports whether a client without a token is asked for one. Only a client whose URL chooses tools is: others are guests.
+// mustLogIn reports whether a client is asked for a token: one without a token whose URL chooses tools. Other clients are guests.
 func (x *exchange) mustLogIn() bool {
 	return !x.caller.Token.Sent && x.caller.Principal == nil && x.chosen != nil && x.authorizes()
 }
 
-// challenge tells a client that is refused for want of a token where it gets one, and for which tool sets (RFC 9728 §5.1).
+// challenge tells a client without a valid token where to get one, and for which tool sets (RFC 9728 §5.1).
 func (x *exchange) challenge(status int) {
 	if status != http.StatusUnauthorized || !x.authorizes() {
 		return

@@ -14,7 +14,7 @@ import (
 	"tradelog/operations/representation"
 )
 
-// proposals bounds the values that are proposed for an argument, as the protocol has it.
+// proposals is the protocol's bound for the number of values proposed for an argument.
 const proposals = 100
 
 // complete answers completion/complete: it proposes values for an argument of a prompt or for a variable of a template of resources.
@@ -47,7 +47,7 @@ func (h *Handler) complete(ctx context.Context, x *exchange, m message) answer {
 	return succeeded(m.id, fmt.Appendf(nil, `{"completion":{"values":%s,"total":%d,"hasMore":%t}}`, list, len(values), more))
 }
 
-// templateOf returns the tool whose template of resources has a URI, or nil if the connection has none.
+// templateOf returns the tool with a URI template of resources, or nil if the connection has none.
 func (h *Handler) templateOf(x *exchange, uri string) *tool {
 	described, err := h.tools.described()
 	if err != nil || !x.chose() {
@@ -61,8 +61,8 @@ func (h *Handler) templateOf(x *exchange, uri string) *tool {
 	return nil
 }
 
-// valuesOf proposes values for a variable of a template: those that the parameter may have, or the identifiers of the rows of the list in
-// whose path the variable comes next, such as the IDs of /orders for /orders/{id}/timeline.
+// valuesOf proposes values for a variable of a template. They are the possible values of a parameter, or the identifiers in the list above
+// a path variable, such as the IDs of /orders.
 func (h *Handler) valuesOf(ctx context.Context, x *exchange, t *tool, name, typed string) []string {
 	if described, err := h.tools.described(); err == nil {
 		if values := described[t].values[name]; values != nil {
@@ -81,7 +81,7 @@ func (h *Handler) valuesOf(ctx context.Context, x *exchange, t *tool, name, type
 	return nil
 }
 
-// rowValues returns the values of a member of a list's rows that begin with what was typed: their IDs if they have no such member.
+// rowValues returns the values of a member of a list's rows that begin with the typed text. Rows without the member have their ID.
 func (h *Handler) rowValues(ctx context.Context, x *exchange, s source, typed string) []string {
 	t := h.tools.byName[s.tool]
 	if !h.offered(x, t) {
@@ -93,7 +93,7 @@ func (h *Handler) rowValues(ctx context.Context, x *exchange, s source, typed st
 	}
 	body, _, err := h.read(ctx, x.as(""), t.operation, &representation.Input{Query: query, Variables: map[string]string{}, Typed: true})
 	if err != nil {
-		return nil // proposals are a help, and the call itself says what is wrong
+		return nil // the call itself reports the error
 	}
 	all, _ := parseMembers(body)
 	rows, _ := all.get("member")

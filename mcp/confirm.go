@@ -15,10 +15,10 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// thinking is the time that a person has to answer a question.
+// thinking is the time within which a person must answer a question.
 const thinking = 5 * time.Minute
 
-// These are the reasons why a call is not carried out after a question.
+// The errors of calls that were not confirmed.
 var (
 	errDeclined = fault.New(fault.Conflict, "The person at the client did not agree. Nothing was changed.")
 	errSilent   = fault.New(fault.Conflict, "The person at the client did not answer within %d minutes. Nothing was changed.",
@@ -27,8 +27,8 @@ var (
 	errLeaving = fault.New(fault.Unavailable, "The shop is being restarted. Nothing was changed. Please try again.")
 )
 
-// asksPeople reports whether a client with these capabilities can ask a person with a form. An empty object stands for forms; a client may
-// also be able to open URLs alone.
+// asksPeople reports whether a client with these capabilities can show a form to a person. An empty elicitation object stands for forms;
+// other clients may open URLs only.
 func asksPeople(capabilities members) bool {
 	value, _ := capabilities.get("elicitation")
 	modes, can := parseMembers(value)
@@ -36,12 +36,12 @@ func asksPeople(capabilities members) bool {
 	return can && (forms || len(modes) == 0)
 }
 
-// asks reports whether a person is asked before a call is carried out: it does what cannot be undone, and the client can ask.
+// asks reports whether a person must confirm a call: its effect cannot be undone, and the client can ask.
 func (x *exchange) asks(c calling) bool {
 	return c.operation.Irreversible != "" && !c.caller.DryRun && x.session.elicits && x.converses()
 }
 
-// remaining returns the time that is left for a request.
+// remaining returns the time left for a request.
 func remaining(ctx context.Context) time.Duration {
 	if limit, limited := ctx.Deadline(); limited {
 		return time.Until(limit)
@@ -49,9 +49,8 @@ func remaining(ctx context.Context) time.Duration {
 	return thinking
 }
 
-// confirm asks a person whether a call shall be carried out that cannot be undone. The question says what a dry run of it gives. A call
-// that would be refused is refused without a question. What the person agrees to is done to the resource as it was then: if it changes
-// meanwhile, the call is refused.
+// confirm asks a person whether to carry out a call that cannot be undone. The question shows the result of a dry run. If the dry run is
+// refused, so is the call, without a question. If the resource changes after the dry run, the call is refused, too.
 func (h *Handler) confirm(ctx context.Context, x *exchange, c *calling, limit time.Duration) error {
 	preview, err := h.preview(ctx, c, limit)
 	if err != nil {
@@ -84,7 +83,7 @@ func (h *Handler) confirm(ctx context.Context, x *exchange, c *calling, limit ti
 	}
 }
 
-// preview returns what a call would answer, or nil if it has no dry run. The call then requires that the resource stays as it is.
+// preview returns the answer of a dry run of a call, or nil if it has none. It makes the call require that the resource stays as it is.
 func (h *Handler) preview(ctx context.Context, c *calling, limit time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -102,7 +101,7 @@ func (h *Handler) preview(ctx context.Context, c *calling, limit time.Duration) 
 	return body, err
 }
 
-// questionOf says what a call does, on what, what cannot be undone, and what a dry run of it has given.
+// questionOf returns the question about a call: its operation, the resource, the irreversible effect, and the result of the dry run.
 func questionOf(c calling, result []byte) string {
 	o := c.operation
 	about := make([]string, 0, len(o.Placeholders()))
@@ -119,7 +118,7 @@ func questionOf(c calling, result []byte) string {
 	}
 	var facts []string
 	for name, value := range bodies.Members(briefOf(result, o.Resource.Brief)) {
-		if name != "id" { // a dry run assigns none
+		if name != "id" { // a dry run assigns no ID
 			facts = append(facts, name+" "+shown(value))
 		}
 	}
@@ -142,7 +141,7 @@ func questionOf(c calling, result []byte) string {
 	return text
 }
 
-// fate tells in a line what becomes of a part of what is forgotten.
+// fate describes in a line the fate of a part of forgotten data.
 func fate(element []byte) string {
 	var part documents.ForgottenPart
 	if err := json.Unmarshal(element, &part); err != nil {

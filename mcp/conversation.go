@@ -11,16 +11,16 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// The bounds of what a session may have open at once.
+// Bounds of a session.
 const (
-	maxFollowed  = 100 // resources that it follows
-	maxQuestions = 4   // questions to the person at the client
+	maxFollowed  = 100 // resources
+	maxQuestions = 4   // open questions to the person at the client
 )
 
-// conversation is what a session has beyond single messages: calls under way, questions to the person at the client, and resources that
-// it follows. A client that answers, cancels or follows in other requests knows the session's ID, which is a secret.
+// conversation is the state of a session: running calls, questions to the person at the client, and followed resources. The session's ID is
+// a secret, and authorizes a client to answer, cancel and follow in other requests.
 type conversation struct {
-	// elicits reports whether the client can ask a person. The client says so when it initializes.
+	// elicits reports whether the client can ask a person, as declared in initialize.
 	elicits bool
 	// stirred fires when the session follows another resource or has another stream.
 	stirred freshness.Signal
@@ -41,15 +41,15 @@ func newConversation(elicits bool) *conversation {
 	}
 }
 
-// errCancelled is why a call ends that the client has cancelled.
+// errCancelled is the cause of the end of a call that the client has cancelled.
 var errCancelled = errors.New("the client has cancelled the call")
 
-// begin makes a call one that the client can cancel by the ID of its request, until end is called.
+// begin lets the client cancel a call by the ID of its request, until end is called.
 func (c *conversation) begin(ctx context.Context, id string) (cancellable context.Context, end func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.running[id] != nil { // the client uses the ID of a request that is under way
+	if c.running[id] != nil { // the client reuses the ID of a running request
 		return ctx, func() { cancel(nil) }
 	}
 	c.running[id] = cancel
@@ -61,7 +61,7 @@ func (c *conversation) begin(ctx context.Context, id string) (cancellable contex
 	}
 }
 
-// cancel ends a call if it is under way.
+// cancel ends a running call.
 func (c *conversation) cancel(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -84,7 +84,7 @@ func (c *conversation) question() (id string, answers <-chan members, ok bool) {
 	return id, answer, true
 }
 
-// answered gives the client's answer to the call that asked. A question has one answer.
+// answered passes the client's answer to the call that asked. A question has one answer.
 func (c *conversation) answered(id string, response members) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +113,7 @@ func (c *conversation) follow(uri string, f *followed) bool {
 	return true
 }
 
-// leave ends following a resource, if it is followed as f; nil stands for any.
+// leave ends following a resource, if its entry is f or f is nil.
 func (c *conversation) leave(uri string, f *followed) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -122,7 +122,7 @@ func (c *conversation) leave(uri string, f *followed) {
 	}
 }
 
-// know replaces what is known of a resource, if it is still followed as f.
+// know replaces the entry of a followed resource, if it is still f.
 func (c *conversation) know(uri string, f, now *followed) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -131,7 +131,7 @@ func (c *conversation) know(uri string, f, now *followed) {
 	}
 }
 
-// following returns what the session follows, in the order of the URIs.
+// following returns the followed resources, with their URIs sorted.
 func (c *conversation) following() (uris []string, of map[string]*followed) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -139,7 +139,7 @@ func (c *conversation) following() (uris []string, of map[string]*followed) {
 	return slices.Sorted(maps.Keys(of)), of
 }
 
-// listen opens a stream. An earlier one ends, because each notification is sent on one stream only.
+// listen opens a stream. It ends the earlier stream, because each notification is sent on one stream only.
 func (c *conversation) listen() (number int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -14,30 +14,29 @@
 //	  a batch                              batch.go                              one answer after another, 4 MiB in all
 //
 // The load of one client is bounded: sessions by address (session.go), batches by bytes and by number (batch.go). Tools that the
-// configuration excludes do not exist here (excluded.go). card.go describes the server to programs. challenge.go
-// tells clients without a token where they get one (docs/oauth.md).
+// configuration excludes do not exist here (excluded.go). card.go describes the server to programs. challenge.go tells clients without a
+// token where to get one (docs/oauth.md).
 //
-// A session holds the name of the client's program, the moment of its expiry, and what is under way (conversation.go). It holds no rights:
-// those belong to the bearer token, which is checked with every message.
+// A session holds the name of the client's program, the moment of its expiry, and running calls and questions (conversation.go). Rights
+// belong to the bearer token, which is checked with every message.
 //
 // # Chosen tools
 //
-// A client that has chosen a set of tools (sets.go) gets brief answers (brief.go) and what the contract does not have:
+// A client that has chosen a set of tools (sets.go) gets brief answers (brief.go) and features beyond the contract:
 //
 //	prompts.go                tasks that a person starts by name
-//	resources.go, listen.go   what tools read as resources, and a stream of their changes: a resource has changed when the versions that its
-//	                          document is made of have moved and the document is another one
+//	resources.go, listen.go   answers of tools as resources, and a stream of notifications when their documents change
 //	complete.go               proposals for arguments
-//	confirm.go                a person is asked before what cannot be undone
-//	progress.go, live.go      answers that go on, as server-sent events
+//	confirm.go                a person confirms calls that cannot be undone
+//	progress.go, live.go      live answers, as server-sent events
 //
-// For all others there is no stream: GET is refused, and a POST is answered with one body.
+// All other clients have no stream: GET is refused, and a POST is answered with one body.
 //
 // # Beyond the contract
 //
-// Four additions support agents. They are invisible unless they are used, but for _meta.etag in the answers of tools that ifMatch concerns.
+// Four additions support agents. Unless they are used, only _meta.etag is visible, in the answers of tools that ifMatch concerns.
 //
-//	dryRun: true   a tool that writes decides, returns the events and the resource that would result, and stores nothing
+//	dryRun: true   a tool that writes returns the events and the resource that would result, and stores nothing
 //	ifMatch: TAG   a tool writes only if the resource still has the _meta.etag of an answer, which is its ETag over REST
 //	tools claim    a token may name the tools it permits (tradelog token --tools); this holds for REST as well
 //	client name    the name of the client's program is part of the events it causes (tradelog events history)

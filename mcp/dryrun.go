@@ -2,9 +2,9 @@ package mcp
 
 import "tradelog/operations"
 
-// tried returns the answer of a dry run: the events that would be stored and the answer that would be given. Only callers with
-// a back-office right to the resource see the events' data, as far as the tags of the event types allow. Others see only their types.
-// Nobody sees those of discreet operations.
+// tried returns the answer of a dry run: the events that would be stored and the answer that would be given. Only callers with a
+// back-office right to the resource see the events' data, as far as the tags of the event types allow. Others see only their types. Events
+// of discreet operations are never shown.
 func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
 	if o.Discreet {
 		decided = nil

@@ -33,8 +33,7 @@ func matchesOperation(name string, o *operations.Operation) bool {
 	return operations.ToolMatches(name, o.ToolName()) || name == o.Resource.Name
 }
 
-// CheckExcluded refuses a value of ExcludedSetting with a name that matches nothing, because the intended tool would stay
-// available.
+// CheckExcluded refuses a value of ExcludedSetting with a name that matches nothing: the intended tool would stay available.
 func CheckExcluded(registry *operations.Registry, value string) error {
 	for _, name := range strings.Split(value, ",") {
 		name = strings.TrimSpace(name)

@@ -10,14 +10,13 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// hosts are the hosts of the shop's base URLs. Requests for other hosts are refused. This prevents DNS rebinding: a web page
-// cannot reach a server in a private network through a visitor's browser. The list is made again when the shop's configuration
-// changes.
+// hosts are the hosts of the shop's base URLs. Requests for other hosts are refused, against DNS rebinding: a web page cannot reach a
+// server in a private network through a visitor's browser.
 type hosts struct {
 	known perShop[map[string]bool]
 }
 
-// refuse returns why a request is refused, or "". The Origin header counts if the browser sends one.
+// refuse returns the reason to refuse a request, or "". It checks the Origin header if there is one, else the Host header.
 func (h *hosts) refuse(shop *directory.Shop, r *http.Request) string {
 	names := h.known.of(shop, hostsOf)
 	if origin := r.Header.Get("Origin"); origin != "" {
@@ -46,7 +45,7 @@ func hostsOf(shop *directory.Shop) map[string]bool {
 	for _, s := range shop.Stores {
 		add(s.ID)
 	}
-	// A shop on this machine has all names of the machine itself: no page elsewhere can have one of them.
+	// A shop on this machine has all loopback names, because no page from elsewhere can have one of them.
 	if slices.ContainsFunc(loopback, func(name string) bool { return names[name] }) {
 		for _, name := range loopback {
 			names[name] = true
@@ -55,7 +54,7 @@ func hostsOf(shop *directory.Shop) map[string]bool {
 	return names
 }
 
-// loopback are the names of the machine itself.
+// loopback lists the names of the machine itself.
 var loopback = []string{"localhost", "127.0.0.1", "::1"}
 
 // hostname returns a Host header without its port, in lower case.

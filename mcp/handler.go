@@ -28,13 +28,13 @@ var Headers = []string{"last-event-id", "mcp-protocol-version", "mcp-session-id"
 
 const sessionHeader = "Mcp-Session-Id"
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Pipeline *operations.Pipeline
 	Version  string // of the program
-	// Observe is called for every tool call, for metrics. It may be nil.
+	// Observe, if not nil, is called for every tool call, for metrics.
 	Observe func(operation string, status int, took time.Duration)
-	// Watch calls a function whenever a read model has changed. Clients that follow resources need it.
+	// Watch registers a function to be called whenever a read model has changed. Clients that follow resources need it.
 	Watch func(changed func())
 }
 
@@ -67,14 +67,14 @@ type exchange struct {
 	r      *http.Request
 	caller operations.Caller
 	body   func(limit int64) ([]byte, error)
-	// call is the request before an operation is known: shop, store and caller.
+	// call has the shop, the store and the caller, but no operation.
 	call    *operations.Call
 	session session
-	// chosen are the tools of the URL; nil if it chooses none.
+	// chosen are the tools of the URL; nil: it chooses none.
 	chosen *operations.Tools
 	alone  bool  // the request has one message and is not a batch
-	live   *live // the answer, if it goes on
-	// replayed counts calls that got the stored answer of an earlier request with the same idempotency key.
+	live   *live // the answer as a stream of events; nil: a single body
+	// replayed counts the calls with a replayed answer (idempotency).
 	calls, replayed int
 }
 
@@ -126,7 +126,7 @@ func (h *Handler) Serve(ctx context.Context, w http.ResponseWriter, r *http.Requ
 
 const allowed = "POST, DELETE, OPTIONS"
 
-// enter checks what precedes messages: store, currency, the form of an idempotency key, and the bearer token.
+// enter checks the headers of a request: store, currency, the form of an idempotency key, and the bearer token.
 func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
 	if x.call, err = h.pipeline.Prepare(ctx, x.caller); err != nil {
 		return err
@@ -138,7 +138,7 @@ func (h *Handler) enter(ctx context.Context, x *exchange) (err error) {
 	return err
 }
 
-// url returns the request URL as error messages name it.
+// url returns the request URL for error messages.
 func (x *exchange) url() string {
 	scheme := "http"
 	if x.r.TLS != nil {
@@ -184,7 +184,7 @@ func (x *exchange) refuse(r *representation.Response) {
 	x.send(r.Status, r.Body)
 }
 
-// fail sends an error that belongs to no message.
+// fail sends an error about the request as a whole.
 func (x *exchange) fail(status, code int, message string) {
 	x.json(status, failed(noID, code, message).head)
 }
@@ -194,7 +194,7 @@ func (x *exchange) json(status int, parts ...[]byte) {
 	x.send(status, parts...)
 }
 
-// allReplayed reports whether every call so far got a stored answer, and the request has an idempotency key.
+// allReplayed reports whether every call so far got a replayed answer, and the request has an idempotency key.
 func (x *exchange) allReplayed() bool { return x.caller.Key.Sent && x.replayed == x.calls }
 
 // tellReplayed sets the header that reports a replay.

@@ -22,7 +22,7 @@ func (h *Handler) introduce(x *exchange) []byte {
 		`"instructions":` + quoted(said) + `}`)
 }
 
-// instructions return facts that an agent cannot learn from the tools.
+// instructions returns facts that an agent cannot learn from the tools.
 func instructions(shop *directory.Shop) string {
 	lines := []string{"This server operates an online store. Each tool is one operation of its REST interface."}
 	if name := storeName(shop); name != "" {

@@ -11,11 +11,10 @@ import (
 	"tradelog/operations/representation"
 )
 
-// heartbeat is the time after which a silent stream shows that it is still there. The caller's rights are checked then, and the session
-// is kept alive.
+// heartbeat is the interval at which a stream sends a comment, checks the caller's rights and keeps the session alive.
 const heartbeat = 15 * time.Second
 
-// pause is the least time between two looks at what a session follows, so that a busy shop does not read for each event.
+// pause is the least time between two checks of followed resources, so that a busy shop does not read for each event.
 const pause = 50 * time.Millisecond
 
 // streamsSetting is the configuration path of the number of streams that one host may have open at once.
@@ -27,11 +26,11 @@ var errTooManyStreams = fault.New(fault.RateLimited, "Too many streams of this a
 type followed struct {
 	tool   *tool
 	in     *representation.Input
-	tag    string // of the document that the client knows of
+	tag    string // of the document that the client knows
 	madeOf operations.MadeOf
 }
 
-// look reads a resource and remembers what it was.
+// look reads a resource and stores its tag and versions.
 func (h *Handler) look(ctx context.Context, caller operations.Caller, f *followed) error {
 	body, madeOf, err := h.read(ctx, caller, f.tool.operation, f.in)
 	if err == nil {
@@ -40,13 +39,13 @@ func (h *Handler) look(ctx context.Context, caller operations.Caller, f *followe
 	return err
 }
 
-// listens reports whether a GET request opens a stream: the client has chosen tools, has a session and accepts events. To all others GET is
-// refused, as the contract has it (rest-v2 §4.12).
+// listens reports whether a GET request opens a stream: the client has chosen tools, has a session and accepts events. Otherwise GET is
+// refused (rest-v2 §4.12).
 func (x *exchange) listens() bool {
 	return x.r.Method == http.MethodGet && x.r.Header.Get(sessionHeader) != "" && x.converses()
 }
 
-// listen sends notifications to a session until one of the two ends it, another stream of the session begins, or the caller's token ends.
+// listen sends notifications to a session until client or server ends it, the session opens another stream, or the token ends.
 func (h *Handler) listen(ctx context.Context, x *exchange) {
 	if !h.enterSession(x, nil) {
 		return
@@ -68,7 +67,7 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	beat := time.NewTicker(heartbeat)
 	defer beat.Stop()
 	for {
-		moved, stirred := h.changed.Next(), session.stirred.Next() // before the look, so that nothing is missed
+		moved, stirred := h.changed.Next(), session.stirred.Next() // before resources are read, so that no change is missed
 		if !session.listens(number) || !h.tellChanges(ctx, x, stream) {
 			return
 		}
@@ -90,8 +89,8 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	}
 }
 
-// tellChanges sends a notification for each followed resource that has changed. A resource that can be read no longer has changed for the
-// last time. It returns false if the client cannot be reached.
+// tellChanges sends a notification for each followed resource that has changed. It also notifies of a resource that can no longer be read,
+// and stops following it. It returns false if the client cannot be reached.
 func (h *Handler) tellChanges(ctx context.Context, x *exchange, stream *live) bool {
 	uris, of := x.session.following()
 	for _, uri := range uris {

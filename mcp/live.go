@@ -9,10 +9,10 @@ import (
 	"tradelog/operations/representation"
 )
 
-// sending is the time that a client has to take a part of such an answer.
+// sending is the time within which a client must take a part of a live answer.
 const sending = 30 * time.Second
 
-// live is an answer that goes on. Each event is a message of the protocol. Several goroutines may send.
+// live is an answer as server-sent events. Each event is a message of the protocol. Several goroutines may send.
 type live struct {
 	connection *http.ResponseController
 
@@ -21,13 +21,13 @@ type live struct {
 	gone bool // the client cannot be reached
 }
 
-// goLive begins an answer that goes on. It has no time limit, but each part has one.
+// goLive begins a live answer. It has no time limit, but each part has one.
 func (x *exchange) goLive() *live {
 	if x.live != nil {
 		return x.live
 	}
 	x.live = &live{connection: http.NewResponseController(x.w), w: x.w}
-	_ = x.live.connection.SetReadDeadline(time.Time{}) // that of the request's own time would end the connection
+	_ = x.live.connection.SetReadDeadline(time.Time{}) // the read deadline of the request would end the connection
 	header := x.w.Header()
 	header.Set("Content-Type", representation.EventStream)
 	header.Set("Cache-Control", "no-store")
@@ -43,7 +43,7 @@ func (l *live) message(parts ...[]byte) bool {
 	return l.write(append(append([][]byte{[]byte("event: message\ndata: ")}, parts...), []byte("\n\n")))
 }
 
-// comment shows that the connection stands.
+// comment sends a comment, which keeps the connection alive.
 func (l *live) comment(text string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

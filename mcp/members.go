@@ -14,7 +14,7 @@ type member struct {
 	value json.RawMessage
 }
 
-// get finds a member. The last of several with the same name counts.
+// get finds a member. The last of several members with the same name counts.
 func (m members) get(name string) (json.RawMessage, bool) {
 	for i := len(m) - 1; i >= 0; i-- {
 		if m[i].name == name {
@@ -44,8 +44,8 @@ func (m members) object(name string) members {
 	return object
 }
 
-// parseMembers splits a valid JSON value into members. It returns false if the value is not an object. The values are slices of
-// raw, not copies, because most of a message is passed on unchanged.
+// parseMembers splits a valid JSON value into members. It returns false if the value is not an object. The values are slices of raw: most
+// of a message is passed on unchanged.
 func parseMembers(raw json.RawMessage) (members, bool) {
 	if len(raw) == 0 || raw[0] != '{' {
 		return nil, false

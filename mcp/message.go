@@ -12,7 +12,7 @@ import (
 	"tradelog/operations/bodies"
 )
 
-// These are the error codes of JSON-RPC and MCP.
+// The error codes of JSON-RPC and MCP.
 const (
 	codeParse          = -32700
 	codeInvalidRequest = -32600
@@ -32,7 +32,7 @@ var noID = json.RawMessage(`""`)
 type problem struct {
 	code    int
 	message string
-	status  int // HTTP status if it is not 200
+	status  int // HTTP status; 0: 200
 }
 
 func invalid(format string, args ...any) *problem {
@@ -42,8 +42,8 @@ func invalid(format string, args ...any) *problem {
 // message is a JSON-RPC message. An invalid one has a problem.
 type message struct {
 	id     json.RawMessage
-	method string  // empty if the message is the client's answer to a question
-	params members // of an answer: the whole message
+	method string  // empty: the message is the client's answer to a question
+	params members // in an answer: the whole message
 	// arguments are the arguments of a tool call.
 	arguments members
 	// silent messages get no answer: notifications, and the client's answers.
@@ -138,7 +138,7 @@ func isID(v json.RawMessage) bool {
 		!bytes.ContainsAny(v, ".eE"))
 }
 
-// complete finds what a message lacks to be valid.
+// complete returns the first reason why the parameters are invalid.
 func (m *message) complete() *problem {
 	switch m.method {
 	case "initialize":

@@ -78,7 +78,7 @@ func TestAnswersAreWrapped(t *testing.T) {
 	}
 }
 
-// TestAnswersHaveMeta: _meta tells the entity tag and what was ignored, and is missing if there is neither.
+// TestAnswersHaveMeta: _meta has the entity tag and the ignored arguments, and is missing if there is neither.
 func TestAnswersHaveMeta(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

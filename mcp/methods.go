@@ -16,8 +16,8 @@ var known = map[string]bool{
 	"resources/unsubscribe": true, "logging/setLevel": true, "completion/complete": true,
 }
 
-// dispatch answers one message. bucket is the scope of an idempotency key. A refusal that is not nil is the REST answer, used
-// if the message was sent alone. An answer without content is none: the client has cancelled the request.
+// dispatch answers one message. bucket is the scope of an idempotency key. refusal, if not nil, is the REST answer to use if the message
+// was sent alone. An empty answer means that the client has cancelled the request.
 func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	if m.problem != nil {
 		return failed(noID, m.problem.code, m.problem.message), nil
@@ -89,7 +89,7 @@ func (h *Handler) list(x *exchange, m message) answer {
 	return succeeded(m.id, append(result, '}'))
 }
 
-// describe begins the answer to tools/list with those of some tools that the caller may use.
+// describe begins the answer to tools/list with the given tools, except those that the caller may not use.
 func (h *Handler) describe(x *exchange, all []*tool) ([]byte, error) {
 	described, err := h.tools.described()
 	result := []byte(`{"tools":[`)

@@ -134,7 +134,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 	}
 }
 
-// hear takes a message that gets no answer: the client answers a question, or cancels a request.
+// hear handles a message that gets no answer: the client answers a question, or cancels a request.
 func (x *exchange) hear(m message) {
 	switch m.method {
 	case "":

@@ -10,8 +10,8 @@ import (
 // beat is the time between two notifications of progress.
 const beat = time.Second
 
-// progress calls do, which may take long. A client that sends a token for it is told every second for how many seconds the call has run:
-// an operation of the shop is one decision, so there are no steps to count.
+// progress calls do, which may take long. A client with a progress token is told every second for how many seconds the call has run. An
+// operation has no steps that could be counted.
 func (x *exchange) progress(m message, do func()) {
 	token, _ := m.params.object("_meta").get("progressToken")
 	if _, ok := scalar(token); !ok || !x.converses() {

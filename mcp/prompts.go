@@ -14,9 +14,9 @@ type prompt struct {
 	Title       string           `json:"title"`
 	Description string           `json:"description"`
 	Arguments   []promptArgument `json:"arguments,omitempty"`
-	// tools are the names of those that the task needs. The prompt is offered to who may use all of them.
+	// tools names the tools that the task needs. The prompt is offered to callers who may use all of them.
 	tools []string
-	// text is what the model is told. {name} stands for an argument.
+	// text is the message to the model. {name} stands for an argument.
 	text string
 }
 
@@ -26,25 +26,25 @@ type promptArgument struct {
 	Description string `json:"description"`
 	Required    bool   `json:"required"`
 	usual       string // value if none is sent
-	sent        string // what the text has for a value that is sent, with {} for the value; empty: the value
-	of          source // has the values that are proposed
+	sent        string // text for a sent value, with {} for the value; empty: the value
+	of          source // has the proposed values
 }
 
-// source is a list that has proposals for an argument.
+// source is a list whose rows have proposals for an argument.
 type source struct {
 	tool   string
 	member string // of its rows
-	filter string // of the list, for what was typed; empty if it has none
+	filter string // of the list, for the typed text; empty: none
 }
 
-// These are the sources of proposals for arguments of prompts.
+// The sources of proposals for arguments of prompts.
 var (
 	orderNumbers = source{tool: "sales_orders_list", member: "incrementId"}
 	skus         = source{tool: "catalog_products_list", member: "sku", filter: "search"}
 	groupCodes   = source{tool: "customers_customer_groups_list", member: "code"}
 )
 
-// prompts are the tasks of the back office that agents do most.
+// prompts are frequent tasks of agents in the back office.
 var prompts = []prompt{
 	{
 		Name: "orders-to-ship", Title: "Orders to ship",
@@ -108,7 +108,7 @@ var prompts = []prompt{
 	},
 }
 
-// promptOf returns the prompt that a message names if the connection has it.
+// promptOf returns the prompt with the given name if the connection has it.
 func (h *Handler) promptOf(x *exchange, named members) (prompt, bool) {
 	name, _ := named.text("name")
 	i := slices.IndexFunc(prompts, func(p prompt) bool { return p.Name == name })
@@ -123,7 +123,7 @@ func (h *Handler) prompts(x *exchange, p prompt) bool {
 	return !slices.ContainsFunc(p.tools, func(name string) bool { return !h.offered(x, h.tools.byName[name]) })
 }
 
-// listPrompts answers prompts/list. A client that has not chosen tools gets an empty list, as the contract has it.
+// listPrompts answers prompts/list. A client that has not chosen tools gets an empty list, as in the contract.
 func (h *Handler) listPrompts(x *exchange, m message) answer {
 	var entries []json.RawMessage
 	for _, p := range prompts {

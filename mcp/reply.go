@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// appendQuoted appends text as a JSON string. The text must be valid UTF-8; printed JSON always is.
+// appendQuoted appends text as a JSON string. The text must be valid UTF-8, as printed JSON is.
 func appendQuoted(b []byte, text []byte) []byte {
 	const hex = "0123456789abcdef"
 	b = append(b, '"')
@@ -40,7 +40,7 @@ type answer struct{ head, tail []byte }
 
 func (a answer) size() int { return len(a.head) + len(a.tail) }
 
-// failed returns an error. Its data are what is known to be wrong with the arguments, if anything is.
+// failed returns an error. Its data are the violations, if there are any.
 func failed(id json.RawMessage, code int, message string, violations ...fault.Violation) answer {
 	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s`, id, code, quoted(message))
 	if data, err := json.Marshal(violations); err == nil && len(violations) > 0 {
@@ -53,14 +53,14 @@ func succeeded(id json.RawMessage, result []byte) answer {
 	return answer{head: fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":%s}`, id, result)}
 }
 
-// result is the result of a tool: its members but _meta, without the brace before them, and the entity tag of the resource that it shows.
-// It may be shared and must not be changed.
+// result is the result of a tool: its members except _meta, without the opening brace, and the entity tag of the resource that it shows. It
+// may be shared and must not be changed.
 type result struct {
 	tail []byte
-	tag  string // empty if the result shows nothing that ifMatch could name
+	tag  string // empty: ifMatch does not apply to the result
 }
 
-// toolAnswer returns the answer to a tool call: a result with _meta, which tells the entity tag and the arguments that were ignored.
+// toolAnswer returns the answer to a tool call: a result with _meta, which has the entity tag and the ignored arguments.
 func toolAnswer(id json.RawMessage, r result, ignored []string) answer {
 	head := fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":{`, id)
 	if r.tag != "" || len(ignored) > 0 {

@@ -16,7 +16,7 @@ import (
 	"tradelog/operations/schema"
 )
 
-// resourcePrefix begins the URI of every resource. Behind it is the path that REST has, such as tradelog://shop/orders/7.
+// resourcePrefix begins the URI of every resource. The REST path follows, as in tradelog://shop/orders/7.
 const resourcePrefix = "tradelog://shop"
 
 // resourceType is the media type of resources.
@@ -32,12 +32,12 @@ type resourceEntry struct {
 	Type        string `json:"mimeType"`
 }
 
-// readable reports whether a resource shows what the tool returns: every read that returns a document or a list does so.
+// readable reports whether the tool's answer is also a resource: it reads and returns a document or a list.
 func (t *tool) readable() bool {
 	return t.operation.Method == http.MethodGet && t.operation.Produces == ""
 }
 
-// describeResources describes what the tool reads: as a resource, if it has no identifiers, and as a template, if it takes any argument.
+// describeResources describes the tool's answer as a resource if it has no identifiers, and as a template if it takes any argument.
 func (d *described) describeResources(t *tool, in schema.Input) error {
 	if !t.readable() {
 		return nil
@@ -72,7 +72,7 @@ func (d *described) describeResources(t *tool, in schema.Input) error {
 	return err
 }
 
-// proposes remembers the values that a parameter may have.
+// proposes stores the possible values of a parameter.
 func (d *described) proposes(p schema.Parameter) {
 	values := p.Schema.Enum
 	if slices.Contains(p.Schema.Type, schema.Boolean) {
@@ -105,7 +105,7 @@ func (c *catalogue) find(uri string) (t *tool, in *representation.Input, found b
 		if !candidate.readable() {
 			continue
 		}
-		if variables, ok := candidate.matches(segments); ok && (best < 0 || len(variables) < best) { // words in a path precede variables
+		if variables, ok := candidate.matches(segments); ok && (best < 0 || len(variables) < best) { // fixed segments precede variables
 			best, t = len(variables), candidate
 			in = &representation.Input{Query: parameters, Variables: variables, Typed: true}
 		}
@@ -113,7 +113,7 @@ func (c *catalogue) find(uri string) (t *tool, in *representation.Input, found b
 	return t, in, t != nil
 }
 
-// matches returns the variables of the operation's path if the segments are such a path.
+// matches returns the path variables if the segments match the operation's path.
 func (t *tool) matches(segments []string) (variables map[string]string, ok bool) {
 	pattern := strings.Split(strings.TrimPrefix(t.operation.Path, "/"), "/")
 	variables = map[string]string{}
@@ -143,8 +143,8 @@ func (h *Handler) offered(x *exchange, t *tool) bool {
 	return t != nil && !h.excluded(x.call.Shop)[t] && x.chosen.Includes(t.operation) && t.operation.Authorizes(x.call.Principal)
 }
 
-// listResources answers resources/list, or resources/templates/list. A client that has not chosen tools gets an empty list, as the contract
-// has it.
+// listResources answers resources/list, or resources/templates/list. A client that has not chosen tools gets an empty list, as in the
+// contract.
 func (h *Handler) listResources(x *exchange, m message) answer {
 	name := "resources"
 	if m.method == "resources/templates/list" {
@@ -179,7 +179,7 @@ func listed(values []json.RawMessage) []byte {
 	return append(b, ']')
 }
 
-// resource finds the tool that reads the resource that a message names. A refusal is the answer to the message.
+// resource finds the tool that reads the resource named by a message. refusal, if not nil, is the answer to the message.
 func (h *Handler) resource(x *exchange, m message) (uri string, t *tool, in *representation.Input, refusal *answer) {
 	uri, _ = m.params.text("uri")
 	t, in, found := h.tools.find(uri)
@@ -198,7 +198,7 @@ func (h *Handler) refusedResource(x *exchange, m message, err error) answer {
 	return failed(m.id, codeRefused, explain(representation.Failed(h.pipeline, err, !x.caller.Token.Sent)))
 }
 
-// readResource answers resources/read. Lists and entries are brief, as those of tools are.
+// readResource answers resources/read. Lists and entries are brief, as in answers of tools.
 func (h *Handler) readResource(ctx context.Context, x *exchange, m message) answer {
 	uri, t, in, refusal := h.resource(x, m)
 	if refusal != nil {
@@ -216,7 +216,7 @@ func (h *Handler) readResource(ctx context.Context, x *exchange, m message) answ
 		appendQuoted(nil, body)))
 }
 
-// read invokes an operation and returns the body that REST answers with.
+// read invokes an operation and returns the JSON-LD body of its REST answer.
 func (h *Handler) read(ctx context.Context, caller operations.Caller, o *operations.Operation, in *representation.Input) (
 	body []byte, madeOf operations.MadeOf, err error) {
 	call, err := h.pipeline.Admit(ctx, caller, o, in)
@@ -227,7 +227,7 @@ func (h *Handler) read(ctx context.Context, caller operations.Caller, o *operati
 	return body, done.MadeOf, err
 }
 
-// follow answers resources/subscribe. Every resource can be followed whose document is made from read models with known versions.
+// follow answers resources/subscribe. A resource can be followed if its document is made from read models with known versions.
 func (h *Handler) follow(ctx context.Context, x *exchange, m message) answer {
 	uri, t, in, refusal := h.resource(x, m)
 	if refusal != nil {

@@ -12,22 +12,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// sessionLife is the time that a session lives after its last message.
+// sessionLife is the lifetime of a session after its last message.
 const sessionLife = time.Hour
 
 // maxSessions is the greatest number of sessions.
 const maxSessions = 20_000
 
-// session is an initialized client. It is not bound to a token.
+// session is an initialized client. Any token may use it.
 type session struct {
 	id     string
-	client string // name that the client's program gives itself
+	client string // name of the client's program, as declared by it
 	*conversation
 }
 
-// sessions are the sessions of this process. If the table is full, the host with the most sessions loses its longest idle one.
-// So no host evicts the sessions of a host with fewer. If every host has one session, the longest idle one is removed. A client
-// whose session was removed opens another.
+// sessions are the sessions of this process. If the table is full, the host with the most sessions loses its longest idle one. So no host
+// evicts sessions of a host with fewer. If every host has one session, the longest idle one is removed. A client whose session was removed
+// opens another.
 type sessions struct {
 	mu        sync.Mutex
 	open      map[string]*entry
@@ -43,11 +43,11 @@ type entry struct {
 	session
 	expires time.Time
 	owner   *owner
-	// all and own are the entry's elements in the list of all sessions and in the list of its host.
+	// all and own are the entry's elements in the lists of all sessions and of its host.
 	all, own *list.Element
 }
 
-// owner is a host that has sessions.
+// owner is a host with sessions.
 type owner struct {
 	host  string
 	used  list.List // its entries, the longest idle first
@@ -181,7 +181,7 @@ func (x *exchange) sessionID() (id, refusal string) {
 	return id, ""
 }
 
-// clientName returns a program's name and version for the log. It is printable and has a bounded length.
+// clientName returns a program's name and version for the log: printable and at most 80 characters.
 func clientName(name, version string) string {
 	text := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -8,8 +8,8 @@ import (
 	"tradelog/operations/representation"
 )
 
-// chosenTools returns the tools that the parameter tools of the endpoint's URL chooses, such as ?tools=support or
-// ?tools=support,catalog_products_list; nil if it chooses none. NotFound: there is no such tool or set.
+// chosenTools returns the tools chosen by the URL parameter tools, such as ?tools=support or ?tools=support,catalog_products_list; nil if
+// there is none. Invalid: there is no such tool or set.
 func chosenTools(c *operations.Call, parameters []string) (*operations.Tools, error) {
 	names := namesIn(parameters)
 	if names == nil {
@@ -36,11 +36,11 @@ func namesIn(parameters []string) (names []string) {
 	return names
 }
 
-// chose reports whether the client has chosen a part of the tools, by its URL, its token or its account. All their descriptions are on one
-// page then, answers are brief, and the client gets what the contract does not have: prompts, resources, streams.
+// chose reports whether the client has chosen a part of the tools, by its URL, its token or its account. The client then gets the
+// descriptions on one page, brief answers, and features beyond the contract: prompts, resources, streams.
 func (x *exchange) chose() bool { return x.chosen != nil || x.call.Principal.HasSets() }
 
-// converses reports whether the answer to the request may go on, with notifications and questions before its end.
+// converses reports whether the answer to the request may be a stream, with notifications and questions.
 func (x *exchange) converses() bool {
 	return x.chose() && representation.TakesEvents(x.r.Header.Get("Accept"))
 }

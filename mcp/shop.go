@@ -6,7 +6,7 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// perShop caches a value made from the shop's configuration. It is made again when the configuration changes.
+// perShop caches a value made from the shop's configuration, and renews it when the configuration changes.
 type perShop[T any] struct {
 	known atomic.Pointer[shopValue[T]]
 }

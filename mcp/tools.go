@@ -23,33 +23,33 @@ type catalogue struct {
 	described func() (map[*tool]described, error)
 }
 
-// described holds the descriptions of a tool, and of the resource and the template of resources that show what it reads; nil if there is
-// none.
+// described holds the descriptions of a tool, and those of its answer as a resource and as a template of resources; nil: none.
 type described struct {
 	tool, resource, template []byte
 	pattern                  string              // the URI of the template
-	values                   map[string][]string // that its parameters may have, if they are few
+	values                   map[string][]string // possible values of parameters with few of them
 }
 
 // tool is an operation as an MCP tool.
 type tool struct {
 	name      string
 	operation *operations.Operation
-	// trial reports whether the tool takes dryRun: it writes, and its operation has no member of that name.
+	// trial reports whether the tool takes dryRun: it writes, and its operation has no member named so.
 	trial bool
-	// matching reports whether the tool takes ifMatch: it writes, and its operation has no member of that name. conditional reports whether
-	// that can be met, because a read shows what the tool writes.
+	// matching reports whether the tool takes ifMatch: it writes, and its operation has no member named so. conditional reports whether
+	// ifMatch can hold, because a read shows the written resource.
 	matching, conditional bool
-	// tagged reports whether answers have the entity tag that ifMatch names: the tool is conditional, or shows what a conditional one writes.
+	// tagged reports whether answers have an entity tag for ifMatch: the tool is conditional, or shows the resource that a conditional tool
+	// writes.
 	tagged bool
-	// known holds the names of the arguments that the tool takes; nil if it takes any.
+	// known holds the names of the arguments that the tool takes; nil: any.
 	known map[string]bool
 }
 
 func newCatalogue(registry *operations.Registry) *catalogue {
 	c := &catalogue{byName: map[string]*tool{}}
 	for _, o := range registry.All() {
-		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of two operations with one name, the first has the tool
+		if name := o.ToolName(); name != "" && registry.ByTool(name) == o { // of operations with the same name, the first has the tool
 			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun), known: argumentsOf(o)}
 			t.matching = o.Method != http.MethodGet && !hasMember(o, ifMatch)
 			t.conditional = t.matching && o.Shown() != nil
@@ -118,8 +118,8 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 	}
 }
 
-// destroys reports whether the tool has the hint for that. The contract gives it to deletions only; tools beyond the contract have it if
-// what they do cannot be undone.
+// destroys reports whether the tool has the destructive hint. In the contract only deletions have it; tools beyond the contract have it if
+// their effect cannot be undone.
 func destroys(o *operations.Operation) bool {
 	return o.Method == http.MethodDelete || o.Extra && o.Irreversible != ""
 }
@@ -136,8 +136,7 @@ func title(o *operations.Operation) string {
 	return verb + " " + o.Resource.Name
 }
 
-// description returns the operation's description for tools. Where it names another operation, the name of that operation's
-// tool replaces it.
+// description returns the operation's description for tools. The names of other operations are replaced by those of their tools.
 func (t *tool) description(paths map[string]string) string {
 	o := t.operation
 	parts := []string{o.Summary}
@@ -206,8 +205,7 @@ func toolFor(named string, paths map[string]string) string {
 	return tool
 }
 
-// input returns the schema of the tool's arguments: identifiers, filters and page for reads; the body and then identifiers for
-// writes.
+// input returns the schema of the tool's arguments: identifiers, filters and page for reads; the body and then identifiers for writes.
 func (t *tool) input(in schema.Input) *schema.Schema {
 	s := &schema.Schema{Type: schema.Types{schema.Object}}
 	if t.operation.Method == http.MethodGet || t.operation.Method == http.MethodDelete && in.Body == nil {
@@ -239,8 +237,8 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 	return s
 }
 
-// parameters returns the parameters that the tool advertises beside its identifiers. A read of one resource of the contract takes nothing
-// but identifiers (rest-v2 §4.12 rule 7), and asOf of the others is told by the description alone.
+// parameters returns the parameters that the tool advertises beside its identifiers. A read of one resource of the contract takes only
+// identifiers (rest-v2 §4.12 rule 7). Other reads of one resource mention asOf only in the description.
 func (t *tool) parameters(in schema.Input) []schema.Parameter {
 	o := t.operation
 	if o.Method != http.MethodGet {
@@ -260,7 +258,7 @@ func (t *tool) offerTrial(s *schema.Schema) {
 	}
 }
 
-// offerMatch adds the argument ifMatch to the schema of a tool that can meet it.
+// offerMatch adds the argument ifMatch to the schema of a conditional tool.
 func (t *tool) offerMatch(s *schema.Schema) {
 	if t.conditional {
 		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: ifMatch, Value: &schema.Schema{
@@ -269,7 +267,7 @@ func (t *tool) offerMatch(s *schema.Schema) {
 	}
 }
 
-// identifiers returns the path variables. They may be sent as numbers or as text.
+// identifiers returns the path variables, which may be sent as numbers or as text.
 func identifiers(in schema.Input) []schema.Parameter {
 	out := slices.Clone(in.Path)
 	for i := range out {
@@ -278,9 +276,9 @@ func identifiers(in schema.Input) []schema.Parameter {
 	return out
 }
 
-// argument returns the schema of a parameter. It has no upper bound for page numbers. The call limits those, and a client that
-// validates arguments must not refuse what the shop accepts. Descriptions are short, because a model reads those of all tools. ids tells
-// whether the list takes those.
+// argument returns the schema of a parameter. It has no upper bound for page sizes, because the call limits them. A client that validates
+// arguments must not refuse a value that the shop accepts. Descriptions are short, because a model reads them for all tools. ids tells
+// whether the list has the parameter ids.
 func argument(p schema.Parameter, ids bool) *schema.Schema {
 	s := *p.Schema
 	s.Description = p.Description
@@ -306,8 +304,8 @@ func argument(p schema.Parameter, ids bool) *schema.Schema {
 	return &s
 }
 
-// requiredNote says in words that a value is required. Schemas of tools that write require nothing, because the operation itself
-// refuses the call and gives the reason.
+// requiredNote says in the description that a value is required. Schemas of tools that write require nothing, because the operation itself
+// refuses the call with a reason.
 func requiredNote(s *schema.Schema, required bool) *schema.Schema {
 	if !required {
 		return s

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // tool runs a program of poppler on a file.
 func tool(t testing.TB, file []byte, program string, arguments ...string) string {
 	t.Helper()
-	return programtest.Poppler(t, "../scripts", file, program, arguments...)
+	return suite.Poppler(t, "../scripts", file, program, arguments...)
 }
 
 // read returns the text of a file with the layout of its pages, as poppler's pdftotext sees it.

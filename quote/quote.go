@@ -23,12 +23,9 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	readcatalog "tradelog/readmodels/catalog"
-	readcheckout "tradelog/readmodels/checkout"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
-	readgiftcards "tradelog/readmodels/giftcards"
-	readpromotions "tradelog/readmodels/promotions"
-	readtaxes "tradelog/readmodels/taxes"
+	"tradelog/readmodels/sales"
 )
 
 // errNoStore is the error for a cart whose store was deleted.
@@ -49,11 +46,11 @@ type Streams interface {
 // Readers holds the readers that quotes use.
 type Readers struct {
 	Catalog    *readcatalog.Reader
-	Checkout   *readcheckout.Reader
+	Checkout   *sales.Carts
 	Customers  *readcustomers.Reader
-	GiftCards  *readgiftcards.Reader
-	Promotions *readpromotions.Reader
-	Taxes      *readtaxes.Reader
+	GiftCards  *sales.GiftCards
+	Promotions *sales.PriceRules
+	Taxes      *directory.TaxReader
 }
 
 // Service prices carts. A Service is safe for concurrent use.

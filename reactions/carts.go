@@ -8,8 +8,8 @@ import (
 	"tradelog/commands/checkout"
 	"tradelog/domain"
 	"tradelog/domain/cart"
-	readcheckout "tradelog/readmodels/checkout"
 	"tradelog/readmodels/directory"
+	"tradelog/readmodels/sales"
 )
 
 // staleAtOnce bounds how many carts of a store one sweep drops. So the backlog of a shop that enabled the setting late does not
@@ -18,7 +18,7 @@ const staleAtOnce = 500
 
 // CartSweep drops carts that were not changed for as many days as their store keeps them (checkout/cart/delete_quote_after). 0
 // means no limit. The next sweep continues.
-func CartSweep(c *checkout.Checkout, shops *directory.Reader, r *readcheckout.Reader, clock func() time.Time) Sweep {
+func CartSweep(c *checkout.Checkout, shops *directory.Reader, r *sales.Carts, clock func() time.Time) Sweep {
 	return Sweep{Name: "carts", Every: 10 * time.Minute, Run: func(ctx context.Context) error {
 		ctx = BySystem(ctx, "cart expiry")
 		shop, err := shops.Shop(ctx)

@@ -4,12 +4,12 @@ import (
 	"context"
 	"time"
 
-	"tradelog/commands/giftcards"
-	readgiftcards "tradelog/readmodels/giftcards"
+	"tradelog/commands/sales"
+	readsales "tradelog/readmodels/sales"
 )
 
 // GiftCardSweep marks gift cards as expired when their time has passed. They could not pay after that time anyway.
-func GiftCardSweep(c *giftcards.Cards, r *readgiftcards.Reader, clock func() time.Time) Sweep {
+func GiftCardSweep(c *sales.GiftCards, r *readsales.GiftCards, clock func() time.Time) Sweep {
 	return Sweep{Name: "gift cards", Every: time.Minute, Run: func(ctx context.Context) error {
 		ctx = BySystem(ctx, "gift card expiry")
 		ids, err := r.ExpiredGiftCards(ctx, clock(), 1000)

@@ -7,7 +7,6 @@ import (
 	"tradelog/adapters/media"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
-	"tradelog/commands/content"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	domaincatalog "tradelog/domain/catalog"
@@ -16,7 +15,7 @@ import (
 )
 
 // RemoveMedia removes the stored bytes of media files that were deleted or replaced.
-func RemoveMedia(c *content.Content, store *media.Store) Reaction {
+func RemoveMedia(c *catalog.MediaFiles, store *media.Store) Reaction {
 	return finish("remove-media", func(ctx context.Context, e Event) error {
 		keys, err := c.FormerKeys(ctx, domain.StreamID(e.Stream))
 		if err != nil {
@@ -32,7 +31,7 @@ func RemoveMedia(c *content.Content, store *media.Store) Reaction {
 }
 
 // ReleasePictures deletes the media files of pictures that a product no longer has.
-func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
+func ReleasePictures(c *catalog.Catalog, media *catalog.MediaFiles) Reaction {
 	return finish("release-pictures", func(ctx context.Context, e Event) error {
 		if !catalog.ChangesPictures(e.Payload) {
 			return nil
@@ -47,7 +46,7 @@ func ReleasePictures(c *catalog.Catalog, media *content.Content) Reaction {
 
 // ReleaseOptionFiles deletes files that buyers sent for custom options of lines that a cart no longer has. Files of a cart that became an
 // order, or a part of another cart, stay.
-func ReleaseOptionFiles(c *checkout.Checkout, media *content.Content) Reaction {
+func ReleaseOptionFiles(c *checkout.Checkout, media *catalog.MediaFiles) Reaction {
 	return finish("release-option-files", func(ctx context.Context, e Event) error {
 		gone, err := c.FormerFiles(ctx, domain.StreamID(e.Stream))
 		if err != nil {
@@ -57,7 +56,7 @@ func ReleaseOptionFiles(c *checkout.Checkout, media *content.Content) Reaction {
 	}, cart.ItemRemoved{}.EventName(), cart.Expired{}.EventName())
 }
 
-func deleteFiles(ctx context.Context, media *content.Content, ids []int64) error {
+func deleteFiles(ctx context.Context, media *catalog.MediaFiles, ids []int64) error {
 	return each(ids, "media file", func(id int64) error {
 		if err := media.DeleteFile(ctx, id); !errors.Is(err, record.ErrNotFound) {
 			return err

@@ -5,15 +5,14 @@ import (
 	"errors"
 
 	"tradelog/commands/customers"
-	"tradelog/commands/newsletter"
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	readnewsletter "tradelog/readmodels/newsletter"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // MoveSubscriptions gives subscriptions of customers their new e-mail addresses (shapes-customer §6.3 rule 6).
-func MoveSubscriptions(c *newsletter.Newsletter, r *readnewsletter.Reader) Reaction {
+func MoveSubscriptions(c *customers.Newsletter, r *readcustomers.Subscribers) Reaction {
 	return finish("move-subscriptions", func(ctx context.Context, e Event) error {
 		id, email := domain.StreamID(e.Stream), e.Payload.(customer.ProfileChanged).Profile.Email
 		if email == "" {
@@ -33,7 +32,7 @@ func MoveSubscriptions(c *newsletter.Newsletter, r *readnewsletter.Reader) React
 
 // AdoptSubscriptions moves the subscriptions that an e-mail address made as a guest to the account that has proven the address, or need
 // not prove it. The account then shows the subscription, takes it along to another address, and ends it when it is forgotten.
-func AdoptSubscriptions(c *newsletter.Newsletter, accounts *customers.Customers) Reaction {
+func AdoptSubscriptions(c *customers.Newsletter, accounts *customers.Customers) Reaction {
 	return finish("adopt-subscriptions", func(ctx context.Context, e Event) error {
 		id := domain.StreamID(e.Stream)
 		account, err := accounts.Customer(ctx, id)

@@ -3,12 +3,12 @@ package reactions
 import (
 	"context"
 
-	"tradelog/commands/revocations"
+	"tradelog/commands/sales"
 	"tradelog/domain/revocation"
 )
 
 // RemarkRevocations records revocations in the histories of their orders if a crash prevented it.
-func RemarkRevocations(c *revocations.Revocations) Reaction {
+func RemarkRevocations(c *sales.Revocations) Reaction {
 	return finish("remark-revocations", func(ctx context.Context, e Event) error {
 		return c.RemarkRevocation(ctx, e.Payload.(revocation.Submitted))
 	}, revocation.Submitted{}.EventName())

@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/eventstore"
 	"tradelog/internal/wait"
-	readcheckout "tradelog/readmodels/checkout"
+	readsales "tradelog/readmodels/sales"
 )
 
 // CheckoutPatience is the time that a placement may stay open before a sweep ends it.
@@ -72,20 +72,20 @@ func causedBy(e Event) commands.Cause {
 
 // RecoverCheckouts ends placements that began before a moment and were not finished. It also releases reservations of abandoned
 // orders. A failed one does not stop the others.
-func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readcheckout.Reader, before time.Time) error {
+func RecoverCheckouts(ctx context.Context, c *checkout.Checkout, r *readsales.Carts, before time.Time) error {
 	open, err := r.OpenCheckouts(ctx, before)
 	if err != nil {
 		return err
 	}
 	ctx = BySystem(ctx, "checkout recovery")
-	failed := each(open, "end a placement", func(o readcheckout.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
+	failed := each(open, "end a placement", func(o readsales.OpenCheckout) error { return c.Recover(ctx, o.CartID, o.OrderID) })
 	unplaced, err := r.UnplacedReservations(ctx, 500)
 	return errors.Join(failed, err, each(unplaced, "release what is reserved for order",
 		func(id int64) error { return c.ReleaseAbandoned(ctx, id) }))
 }
 
 // CheckoutSweep ends placements whose process died. An instance that starts alone ends them all.
-func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() time.Time) Sweep {
+func CheckoutSweep(c *checkout.Checkout, r *readsales.Carts, clock func() time.Time) Sweep {
 	endBegun := func(since time.Duration) func(context.Context) error {
 		return func(ctx context.Context) error { return RecoverCheckouts(ctx, c, r, clock().Add(-since)) }
 	}
@@ -93,7 +93,7 @@ func CheckoutSweep(c *checkout.Checkout, r *readcheckout.Reader, clock func() ti
 }
 
 // SettlementSweep settles the stock reservations of existing orders, many in one event.
-func SettlementSweep(c *catalog.Inventory, r *readcheckout.Reader) Sweep {
+func SettlementSweep(c *catalog.Inventory, r *readsales.Carts) Sweep {
 	return Sweep{Name: "reservations", Every: time.Second, Run: func(ctx context.Context) error {
 		ctx = BySystem(ctx, "settlement")
 		for {

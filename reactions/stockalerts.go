@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"tradelog/commands/stockalerts"
+	"tradelog/commands/customers"
+	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
-	readstockalerts "tradelog/readmodels/stockalerts"
 )
 
 // alertsAtOnce bounds how many stock alerts one sweep raises. The next sweep continues.
@@ -16,7 +16,7 @@ const alertsAtOnce = 500
 // of a composite came back, or the configuration changed. A product that is sold again before the sweep looks causes none. told tells
 // whether a store view tells its customers.
 func StockAlertSweep(
-	c *stockalerts.Alerts, r *readstockalerts.Reader, shops *directory.Reader, told func(shop *directory.Shop, storeID int64) bool,
+	c *customers.StockAlerts, r *readcustomers.StockAlerts, shops *directory.Reader, told func(shop *directory.Shop, storeID int64) bool,
 ) Sweep {
 	return Sweep{Name: "stock alerts", Every: 2 * time.Second, Run: func(ctx context.Context) error {
 		if waiting, err := r.Waiting(ctx); err != nil || !waiting {
@@ -45,6 +45,6 @@ func StockAlertSweep(
 			return err
 		}
 		ctx = BySystem(ctx, "stock alerts")
-		return each(due, "raise stock alert", func(d readstockalerts.Due) error { return c.Raise(ctx, d.CustomerID, d.AlertID) })
+		return each(due, "raise stock alert", func(d readcustomers.DueStockAlert) error { return c.Raise(ctx, d.CustomerID, d.AlertID) })
 	}}
 }

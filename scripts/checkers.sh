@@ -1,6 +1,6 @@
 #!/bin/sh
-# Provides promtool and systemd-analyze, which check the alert rules and the systemd unit of deploy/. Only tests need them. What the
-# machine lacks is unpacked from Debian's packages in the cache directory and not installed, because installed packages start services.
+# Provides promtool and systemd-analyze, which check the alert rules and the systemd unit of deploy/. Only tests need them. Missing programs
+# are unpacked from Debian's packages in the cache directory and not installed, because installed packages start services.
 #
 #   scripts/checkers.sh           look, and unpack if need be; silent if nothing was to be done
 #   scripts/checkers.sh --where   the same, and print the programs, one a line: promtool, systemd-analyze

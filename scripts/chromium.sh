@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs Chromium if it is missing, for tests that look at pages in a browser, and prints where it is. Only tests need it.
+# Installs Chromium if it is missing, for tests that open pages in a browser, and prints its path. Only tests need it.
 set -eu
 for program in "${CHROMIUM:-}" "$(command -v chromium || :)" "$(command -v chromium-browser || :)" "$(command -v google-chrome || :)"; do
 	[ -z "$program" ] || [ ! -x "$program" ] || { printf '%s\n' "$program"; exit 0; }

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes packages of the client libraries with the types of a shop. make clients calls it for dist/.
 #
-#   scripts/clients.sh DIST         the types are those of bin/tradelog, which serves for a moment
+#   scripts/clients.sh DIST         the types are those of bin/tradelog, which the script starts
 #   scripts/clients.sh DIST URL     the types are those of the shop at an address
 #
 # The npm tarball and the wheel are made by npm and pip. The archives for Go and PHP are those of the complete source.

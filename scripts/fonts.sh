@@ -1,8 +1,8 @@
 #!/bin/sh
-# Makes the fonts of printed papers again: internal/pdf/fonts, from the packages of Noto fonts of Debian 12, and from npm's for emoji. Needs
-# apt-get, dpkg, npm, python3, zstd and pyftsubset (package fonttools); 2 minutes.
+# Makes the fonts of printed documents again: internal/pdf/fonts, from the packages of Noto fonts of Debian 12, and from npm's for emoji.
+# Needs apt-get, dpkg, npm, python3, zstd and pyftsubset (package fonttools); 2 minutes.
 #
-# Fonts are cut to the characters that people write, without instructions for screens. The font for Chinese, Japanese and Korean has one
+# Fonts are reduced to the characters of living scripts, without instructions for screens. The font for Chinese, Japanese and Korean has one
 # glyph for each code point, the Japanese one, and others where Chinese writes it differently (OpenType feature locl).
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the files of GraphiQL in graphql/graphiql again from their packages in the npm registry. Only a new version of them needs it: name
+# Makes the files of GraphiQL in graphql/graphiql again from their packages in the npm registry. Run it for a new version: name
 # it below and in graphql/graphiql/LICENSES.
 set -eu
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Takes the scripts in console/assets again from their packages in the npm registry. Only a new version of them needs it: name it below and
+# Copies the scripts in console/assets again from their packages in the npm registry. Run it for a new version: name it below and
 # in console/assets/LICENSES.
 set -eu
 

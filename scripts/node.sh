@@ -1,11 +1,11 @@
 #!/bin/sh
-# Installs Node if necessary, for tests in which foreign programs use the shop. Only tests need it. It looks in PATH and in the
+# Installs Node if necessary, for tests with independent programs. Only tests need it. It looks in PATH and in the
 # cache directory. A missing or outdated Node is fetched from the npm registry into the cache directory, with npm, which is
 # installed with apt-get if necessary.
 #
 #   scripts/node.sh                 look, and fetch if need be; silent if nothing was to be done
 #   scripts/node.sh --where         the same, and print the program
-#   scripts/node.sh --project DIR   the same, install what DIR/package-lock.json names beside a copy of DIR, and print where
+#   scripts/node.sh --project DIR   the same, install the modules of DIR/package-lock.json beside a copy of DIR, and print the directory
 #
 # NODE names a program to use instead.
 
@@ -69,7 +69,7 @@ begin() {
 	[ -z "$work" ] || return 0
 	trap '[ -z "$work" ] || rm -rf "$work"' EXIT
 	trap 'exit 1' HUP INT TERM
-	# Beside its goal, so that the result can be renamed.
+	# Beside its target, so that the result can be renamed.
 	{ mkdir -p "$cache" && work=$(mktemp -d "$cache/.work.XXXXXX"); } || cannot "$cache cannot be written to"
 }
 
@@ -82,7 +82,7 @@ fetch() {
 	npm_or_install
 	say "Fetching Node $fetched into $cache."
 	quietly npm install --no-audit --no-fund --prefix "$work/node" "$(package)@$fetched" || cannot "npm could not fetch $(package)@$fetched"
-	# Another run may have been quicker; then its result is as good.
+	# Another run may have finished first; then its result is used.
 	mv -T "$work/node" "$cache/$fetched" 2>/dev/null || [ -d "$cache/$fetched" ] || cannot "$cache cannot be written to"
 }
 

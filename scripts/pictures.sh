@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of the README in docs/pictures, of a shop with demo data that lives for this alone. It needs bin/tradelog, Node with
-# the project test/conformance/console, and Chromium; make pictures sees to that.
+# Makes the pictures of the README in docs/pictures, of a temporary shop with demo data. It needs bin/tradelog, Node with
+# the project test/conformance/console, and Chromium; make pictures provides them.
 set -eu
 
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ goal=$PWD/docs/pictures
 
 serve 240 --demo
 
-# said WORD: prints what comes behind a word in what the shop has printed.
+# said WORD: prints the rest of a line of the shop's output, after a word.
 said() { sed -n "s|^[^/]*$1  *\([^ ]*\).*|\1|p" "$work/said" | head -n 1; }
 mkdir -p "$goal"
 "$node" "$project/pictures.mjs" "$chromium" "$(said console)" "$(said username)" "$(said api_key)" "$goal"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Provides pdftotext, pdfinfo and pdfdetach of poppler, with which tests read printed papers. Only tests need them. What the machine lacks is
+# Provides pdftotext, pdfinfo and pdfdetach of poppler, with which tests read printed documents. Only tests need them. Missing programs are
 # installed from Debian's package, if this user may.
 #
 #   scripts/poppler.sh           look, and install if need be; silent if nothing was to be done

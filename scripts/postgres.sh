@@ -21,7 +21,7 @@ esac
 
 say() { printf '%s\n' "$*" >&2; }
 
-work='' # a directory for what is needed only now
+work='' # a temporary directory
 
 cannot() {
 	[ -z "$work" ] || [ ! -s "$work/output" ] || cat "$work/output" >&2
@@ -129,8 +129,8 @@ install_as_root() {
 	choose || { quietly apt-get update && choose; } || cannot "apt-get knows no package of them"
 	say "Installing $package with apt-get. Its programs are used; no database service is set up."
 
-	# The package makes a cluster and starts it, unless told not to. That is for the time of this installation only:
-	# whoever installs another version one day may want its service.
+	# The package makes a cluster and starts it, unless a setting prevents it. The setting is for this installation only:
+	# the service of a later version may be wanted.
 	answers=/etc/postgresql-common/createcluster.d
 	made=''
 	[ -d "$answers" ] || made=yes
@@ -187,7 +187,7 @@ install_as_user() {
 	fi
 	rm -rf "$root/usr/share/doc" "$root/usr/share/man" "$root/usr/share/locale" "$root/usr/lib/postgresql/$version/lib/bitcode"
 	try "$root" || cannot "those of $package do not work here (a missing library, or a user ID without a name?)"
-	# Another run may have been quicker; then its result is as good.
+	# Another run may have finished first; then its result is used.
 	mv -T "$root" "$cache/$version" 2>/dev/null || [ -d "$cache/$version" ] || cannot "$cache cannot be written to"
 }
 
@@ -219,7 +219,7 @@ if ! look; then
 		install_as_root
 	else
 		[ -n "$cache" ] || cannot "there is no HOME to unpack them in"
-		# Beside its goal, so that the result can be renamed.
+		# Beside its target, so that the result can be renamed.
 		{ mkdir -p "$cache" && work=$(mktemp -d "$cache/.work.XXXXXX"); } || cannot "they cannot be unpacked in $cache"
 		install_as_user
 	fi

@@ -10,7 +10,7 @@ end() {
 trap end EXIT
 trap 'exit 1' HUP INT TERM
 
-# serve SECONDS FLAG...: starts bin/tradelog with flags, and returns when it answers, which may take that long. What it prints is in
+# serve SECONDS FLAG...: starts bin/tradelog with flags, and returns when it answers, at the latest after SECONDS. Its output is in
 # $work/said.
 serve() {
 	patience=$1

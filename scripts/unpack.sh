@@ -2,8 +2,8 @@
 # Unpacks packages of Debian in a directory, for programs that only tests need. Nothing is installed, so no service starts. Scripts
 # read this file with . after they have set:
 #
-#   needs    what needs the programs, for messages, such as "The test of connection poolers needs PgBouncer"
-#   advice   a line that says what else helps
+#   needs    a sentence for messages about the user of the programs, such as "The test of connection poolers needs PgBouncer"
+#   advice   a line with an alternative
 #   cache    the directory; programs are in $cache/root
 #
 # and call provide at their end.
@@ -51,12 +51,12 @@ further() {
 }
 
 # unpack FINISH DOWNLOAD NAMES: fetches packages with the function DOWNLOAD, which runs in the directory for them, unpacks them, and lets
-# the function FINISH complete the directory that it is given. NAMES are what the message says.
+# the function FINISH complete the directory that it is given. NAMES are for the message.
 unpack() {
 	if ! command -v apt-get >/dev/null || ! command -v dpkg-deb >/dev/null; then cannot "this system has no apt-get to fetch it with"; fi
 	trap '[ -z "$work" ] || rm -rf "$work"' EXIT
 	trap 'exit 1' HUP INT TERM
-	# Beside its goal, so that the result can be renamed.
+	# Beside its target, so that the result can be renamed.
 	{ mkdir -p "$cache" && work=$(mktemp -d "$cache/.work.XXXXXX"); } || cannot "$cache cannot be written to"
 	say "Unpacking $3 in $cache."
 	# Lists that are too old name files which are no longer there.
@@ -66,7 +66,7 @@ unpack() {
 	done
 	"$1" "$work/root"
 	chmod -R a+rX "$work/root"
-	# Another run may have been quicker; then its result is as good.
+	# Another run may have finished first; then its result is used.
 	mv -T "$work/root" "$cache/root" 2>/dev/null || [ -d "$cache/root" ] || cannot "$cache cannot be written to"
 }
 
@@ -80,8 +80,8 @@ export LD_LIBRARY_PATH
 RUN
 }
 
-# provide NAMES [--where]: does what the scripts are for. It calls functions of the script: look finds the programs and fails if one is
-# missing, download and finish are as for unpack, programs prints what look has found. NAMES are what messages say.
+# provide NAMES [--where]: provides the programs of a script. It calls functions of the script: look finds the programs and fails if one is
+# missing, download and finish are as for unpack, programs prints the result of look. NAMES are for messages.
 provide() {
 	names=$1
 	shift

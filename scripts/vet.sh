@@ -1,6 +1,6 @@
 #!/bin/sh
-# The tool that go vet -vettool calls once for each package: Go's own vet, whose path is in VET, except that modules of others are not
-# read. Reading them takes half of its time, and their own projects vet them. What is lost is which of their functions print.
+# The tool that go vet -vettool calls once for each package: Go's own vet, whose path is in VET, except that it does not read modules of
+# others. Reading them takes half of its time, and their own projects vet them. Only the knowledge of their printing functions is lost.
 set -eu
 
 for config; do :; done # the last argument

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Provides xmllint of libxml2, which validates electronic invoices against their schema. Only tests need it. What the machine lacks is
+# Provides xmllint of libxml2, which validates electronic invoices against their schema. Only tests need it. A missing program is
 # installed from Debian's package, if this user may.
 #
 #   scripts/xmllint.sh           look, and install if need be; silent if nothing was to be done

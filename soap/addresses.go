@@ -14,7 +14,7 @@ func optional(name string, t *wire.Type, of string) wire.Field {
 
 func text(name, of string) wire.Field { return optional(name, wire.String, of) }
 
-// addressItem is the type of a shown address (soap-wire §5.3). vat_id and the fields behind it are for interfaces without a schema.
+// addressItem is the type of a shown address (soap-wire §5.3). vat_id and the fields after it exist only in interfaces without a schema.
 var addressItem = &wire.Type{Name: "customerAddressEntityItem", Fields: []wire.Field{
 	optional("customer_address_id", wire.Int, "id"), text("created_at", "createdAt"), text("updated_at", "updatedAt"),
 	text("increment_id", ""), text("city", "city"), text("company", "company"), text("country_id", "countryId"), text("fax", "fax"),
@@ -25,7 +25,7 @@ var addressItem = &wire.Type{Name: "customerAddressEntityItem", Fields: []wire.F
 	untyped("vat_request_id", ""), untyped("vat_request_date", ""), untyped("vat_request_success", ""),
 }}
 
-// addressOrder is the order of the fields where there is no schema (soap-wire §7.5).
+// addressOrder is the order of the fields in interfaces without a schema (soap-wire §7.5).
 var addressOrder = []string{"customer_address_id", "created_at", "updated_at", "increment_id", "prefix", "firstname", "middlename",
 	"lastname", "suffix", "company", "street", "city", "country_id", "region", "region_id", "postcode", "telephone", "fax", "vat_id",
 	"vat_is_valid", "vat_request_id", "vat_request_date", "vat_request_success", "is_default_billing", "is_default_shipping"}
@@ -92,7 +92,7 @@ func addresses() *resource {
 // addressRowOrder is addressOrder without the fields that only info shows (soap-wire §5.3, §6.5).
 var addressRowOrder = slices.DeleteFunc(slices.Clone(addressOrder), func(name string) bool { return strings.HasPrefix(name, "vat_") })
 
-// newestFirst lists addresses, the newest first.
+// newestFirst makes the result of a list of addresses, the newest first.
 func newestFirst(c *call, a documents.Answer) (wire.Value, error) {
 	list, err := each(addressItem, addressRowOrder)(c, a)
 	if list, ok := list.(wire.List); ok {
@@ -101,8 +101,8 @@ func newestFirst(c *call, a documents.Answer) (wire.Value, error) {
 	return list, err
 }
 
-// addressBody makes the body of an address for operations. The lines of the street may be in one text. Flags that are false are left out,
-// because a default address stays one until another replaces it.
+// addressBody makes the body of an address for operations. It splits a street with line breaks into lines. It leaves out false flags,
+// because an address stays the default until another one replaces it.
 func addressBody(body map[string]any) {
 	if given, ok := body["street"].([]any); ok {
 		lines := []any{}

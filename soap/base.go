@@ -8,11 +8,11 @@ import (
 type base struct {
 	name string
 	args []arg
-	// loose is the type of the result in V1, and typed the type in V2 and WS-I. An operation without a type is not in that interface.
+	// loose is the type of the result in V1, typed that in V2 and WS-I. Nil: the operation is not in that interface.
 	loose, typed *wire.Type
-	// onlyLiteral operations are in WS-I but not in V2.
+	// onlyLiteral: the operation is in WS-I but not in V2.
 	onlyLiteral bool
-	// suffixed operations have "Request" in the names of their V2 messages.
+	// suffixed: the names of the V2 messages have "Request".
 	suffixed bool
 	do       func(q *request, args []wire.Value) (wire.Value, error)
 }
@@ -25,7 +25,7 @@ var (
 	apis = &wire.Type{Name: "ArrayOfApis", Item: &wire.Type{Name: "apiEntity", Fields: []wire.Field{required("title"), required("name"),
 		{Name: "aliases", Type: arrayOfString, Required: true},
 		{Name: "methods", Type: &wire.Type{Name: "ArrayOfApiMethods", Item: apiMethod}, Required: true}}}}
-	// The interface spells these names so.
+	// The spelling of these names is the interface's.
 	existsFaults = &wire.Type{Name: "ArrayOfExistsFaltures", Item: &wire.Type{Name: "existsFaltureEntity",
 		Fields: []wire.Field{required("code"), required("message")}}}
 )
@@ -37,8 +37,7 @@ func required(name string) wire.Field {
 
 var sessionArg = arg{Name: "sessionId", Type: wire.String, Optional: true}
 
-// bases lists the operations of the interface itself. login itself refuses missing credentials, with its fault 6, so its arguments are not
-// required here.
+// bases lists the operations of the interface itself.
 var bases = []*base{
 	{name: "call", args: []arg{sessionArg, {Name: "resourcePath", V2: "apiPath", Type: wire.String},
 		{Name: "args", Type: wire.Any, Optional: true}}, loose: wire.Any, typed: wire.Any, onlyLiteral: true,

@@ -21,13 +21,13 @@ type request struct {
 	ctx    context.Context
 	r      *http.Request
 	caller operations.Caller
-	// call is the call of the request before its operation is known. It has the shop and its configuration.
+	// call has the shop and its configuration, but no operation.
 	call *operations.Call
-	// store is the current store view, which currentStore sets for the rest of the request; 0 for the values of all stores.
+	// store is the current store view, set by currentStore for the rest of the request; 0: the values of all stores.
 	store int64
 	// body reads the body up to a limit.
 	body func(limit int64) ([]byte, error)
-	// basic is the account of the credentials of HTTP Basic, once they were checked.
+	// basic is the account of the checked HTTP Basic credentials.
 	basic *readaccess.Account
 }
 
@@ -36,7 +36,7 @@ type call struct {
 	*request
 	method  *method
 	account *readaccess.Account
-	args    []wire.Value // nil for those that were not given
+	args    []wire.Value // nil: not given
 }
 
 // arg returns an argument by its name; nil if it was not given.
@@ -55,8 +55,8 @@ func (c *call) text(name string) string { return wire.Text(c.arg(name)) }
 // fault returns a fault of the method's resource.
 func (c *call) fault(code int) error { return c.method.resource.fault(code, "") }
 
-// run calls a method. The checks and their order are those of soap-wire §9: session, path, permission, what the method does, its own
-// checks. bind makes the arguments.
+// run calls a method. The order of checks is that of soap-wire §9: session, path, permission, implementation, arguments. bind makes the
+// arguments.
 func (q *request) run(session wire.Value, m *method, bind func(*method) ([]wire.Value, error)) (wire.Value, error) {
 	account, err := q.user(session)
 	if err != nil {
@@ -118,7 +118,7 @@ func (m *method) loose(args wire.Value) ([]wire.Value, error) {
 	case nil:
 		return make([]wire.Value, len(m.Args)), nil
 	case string:
-		if args == "" { // how some clients write an empty array
+		if args == "" { // some clients send an empty array so
 			return m.loose(nil)
 		}
 	case wire.List:
@@ -134,7 +134,7 @@ func (m *method) loose(args wire.Value) ([]wire.Value, error) {
 
 func (m *method) positional(args wire.List) ([]wire.Value, error) {
 	out := make([]wire.Value, len(m.Args))
-	copy(out, args) // surplus arguments have no meaning
+	copy(out, args) // surplus arguments are ignored
 	return out, nil
 }
 
@@ -153,7 +153,7 @@ func byName(args []arg, given wire.Map) ([]wire.Value, error) {
 	return out, nil
 }
 
-// principal returns the API user as operations see it: with the permission that an operation asks for. The permission of the method was
+// principal returns the API user as a principal with exactly the permission that an operation needs. The method's own permission was
 // checked before.
 func (c *call) principal(o *operations.Operation) *operations.Principal {
 	p := &operations.Principal{
@@ -176,9 +176,9 @@ type input struct {
 	body      map[string]any // nil: none
 	list      []any          // the body of an operation that takes a list
 	trial     bool           // nothing is stored
-	// store is the store view whose values are read or written; 0 for the values of all stores.
+	// store is the store view whose values are read or written; 0: the values of all stores.
 	store int64
-	// page takes the rows of a list, one page after another; nil if the answer is to have them all.
+	// page gets the rows of a list, page by page; nil: the answer has all rows.
 	page func(rows [][]byte) error
 }
 
@@ -212,7 +212,7 @@ func (c *call) invoke(name string, in input) (documents.Answer, error) {
 
 // answer carries out an operation. Callers must not change the answer, which may be remembered.
 func (q *request) answer(caller operations.Caller, o *operations.Operation, in *representation.Input) (a documents.Answer, err error) {
-	if q.ctx.Err() != nil { // otherwise remembered answers would still be sent after the time is over
+	if q.ctx.Err() != nil { // remembered answers must not be sent after the deadline either
 		return a, errOutOfTime
 	}
 	call, err := q.pipeline.Admit(q.ctx, caller, o, in)
@@ -223,10 +223,10 @@ func (q *request) answer(caller operations.Caller, o *operations.Operation, in *
 	return a, err
 }
 
-// maxRows bounds the rows that are read for one answer, because lists of these interfaces have no pages.
+// maxRows bounds the rows that are read for an answer: lists of these interfaces have no pages.
 const maxRows = 20_000
 
-// walk reads all pages of a list and gives each to the input's page, or returns their rows.
+// walk reads all pages of a list. It passes each to the input's page, or returns all rows if page is nil.
 func (c *call) walk(caller operations.Caller, o *operations.Operation, in input, bound *representation.Input) (documents.Answer, error) {
 	rows, read := [][]byte{}, 0
 	take := in.page
@@ -260,7 +260,7 @@ func (c *call) walk(caller operations.Caller, o *operations.Operation, in input,
 	}
 }
 
-// storeCode names a store view to operations. An account that is limited to store views works in the first of them instead of in all.
+// storeCode returns the store code for operations. An account limited to store views works in the first of these instead of in all stores.
 func (c *call) storeCode(id int64) string {
 	if id == 0 && len(c.account.StoreIDs) > 0 {
 		id = c.account.StoreIDs[0]
@@ -291,7 +291,7 @@ func (c *call) findStore(v wire.Value, missing int) (int64, error) {
 	return 0, c.fault(missing)
 }
 
-// entries returns the elements of a list, which clients may send as a map with numbers.
+// entries returns the elements of a list, which clients may send as a map with numbers as keys.
 func entries(v wire.Value) wire.List {
 	switch v := v.(type) {
 	case wire.List:
@@ -343,7 +343,7 @@ func showFaults(faults []soapFault) wire.Value {
 	return out
 }
 
-// resourceFaults returns the faults of a resource. Some clients send session and name in each other's place.
+// resourceFaults returns the faults of a resource. It accepts session and name swapped, as some clients send them.
 func (q *request) resourceFaults(session, name wire.Value) (wire.Value, error) {
 	if _, swapped := q.index.byName[wire.Text(session)]; swapped {
 		session, name = name, session

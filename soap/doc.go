@@ -7,11 +7,11 @@
 //	POST /api/jsonrpc   ── JSON ─▶ jsonrpc.go ──────┘              └─▶ Method.Do ─▶ Pipeline.Invoke
 //	GET  ...?wsdl       ◀── wsdl.go, from memory
 //
-// table.go declares what a resource, a method, an argument and a fault are. media.go, options.go and addresses.go declare those of the
-// contract; products.go, sales.go and people.go declare further ones, whose lists have filters (filters.go). The dispatcher, the three
-// WSDLs, the lists of resources and faults, and the names of permissions derive from that one table. A method that only maps its arguments
-// and its result to an operation is a row with a via (via.go).
+// table.go defines the types of the table: resource, method, argument and fault. media.go, options.go and addresses.go have the rows of the
+// contract. products.go, sales.go and people.go have further ones, whose lists have filters (filters.go). The dispatcher, the three WSDLs,
+// the lists of resources and faults, and the names of permissions derive from that one table. A method that only maps its arguments and its
+// result to an operation is a row with a via (via.go).
 //
-// Permissions of API users are those of soap-wire §8. They are checked here, because the interface has names of its own for them. The
-// invoked operation then gets a principal with exactly the permission that the operation asks for.
+// Permissions of API users are those of soap-wire §8. They have names of their own, so this package checks them. The invoked operation
+// then gets a principal with exactly the permission that it needs.
 package soap

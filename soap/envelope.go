@@ -68,7 +68,7 @@ func (q *request) soap(s style) reply {
 // message is an opened envelope.
 type message struct {
 	element string // the name of the element in the body
-	name    string // the operation; empty if the interface does not have it
+	name    string // the operation; empty: the interface does not have it
 	node    *wire.Node
 	decoder *wire.Decoder
 	base    *base
@@ -81,8 +81,8 @@ var (
 	errUnderstand = errors.New("the message has a header that must be understood")
 )
 
-// readEnvelope reads an envelope, which has no text around its parts, and finds its operation by the local name of the first element in the
-// body.
+// readEnvelope reads an envelope, and finds its operation by the local name of the first element in the body. It refuses text between
+// elements.
 func readEnvelope(document []byte, contentType string, x index, s style) (*message, error) {
 	root, err := wire.ReadAs(document, contentType)
 	if err != nil {
@@ -125,8 +125,7 @@ func (m *message) find(x index, s style) {
 	}
 }
 
-// arguments reads the parts of a message by their names, or by their order if no name is known. A part that is missing or null was not
-// given.
+// arguments reads the parts of a message by their names, or by their order if no name is known. A missing or null part is nil.
 func (m *message) arguments(args []arg) ([]wire.Value, error) {
 	out := noValues(args)
 	place := func(n *wire.Node) int {
@@ -215,7 +214,7 @@ func (q *request) envelope(w *wire.Writer, s style, name string, parts func()) {
 	w.Raw("</SOAP-ENV:Body></SOAP-ENV:Envelope>\n")
 }
 
-// failed makes a fault (soap-wire §9). Its detail is what is known to be wrong with the arguments, if anything is.
+// failed makes a fault (soap-wire §9). Its detail has the violations, if there are any.
 func failed(status int, code, message string, violations ...wire.Value) reply {
 	w := &wire.Writer{}
 	w.Raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n", `<SOAP-ENV:Envelope xmlns:SOAP-ENV="`, wire.Envelope,

@@ -9,20 +9,20 @@ import (
 	"tradelog/soap/wire"
 )
 
-// soapFault is a numbered failure. It is an error.
+// soapFault is a numbered failure, and an error.
 type soapFault struct {
 	Code    int
 	Message string
-	// Detailed tells that the fault shows the text of the refusal instead of its own, if there is one.
+	// Detailed: the fault has the message of the refusal, if there is one, instead of its own.
 	Detailed bool
-	// violations are what is known to be wrong with the arguments: structures with field, code and message. It is nil for nothing.
+	// violations lists the known errors in the arguments as structures with field, code and message; nil: none.
 	violations *wire.List
 }
 
 // Error returns the message.
 func (f soapFault) Error() string { return f.Message }
 
-// detail returns what is known to be wrong with the arguments.
+// detail returns the violations.
 func (f soapFault) detail() wire.List {
 	if f.violations == nil {
 		return nil
@@ -56,7 +56,7 @@ func (r *resource) fault(code int, detail string) soapFault {
 	return errUnknown
 }
 
-// refused returns the fault of a refusal: by its code, or by the name of its kind.
+// refused returns the number of the fault for a refusal, given by its code or by the name of its kind.
 func (m *method) refused(refusal string) (code int, known bool) {
 	if code, known = m.Refused[refusal]; !known {
 		code, known = m.resource.Refused[refusal]
@@ -64,8 +64,8 @@ func (m *method) refused(refusal string) (code int, known bool) {
 	return code, known && refusal != ""
 }
 
-// faultOf makes the fault of a failure. m is the method that failed, or nil. A refusal is a fault of the method's table by its code,
-// else by its kind; refusals that no method names are global faults.
+// faultOf makes the fault of a failure. m is the method that failed, or nil. The method's table maps a refusal by its code, or else by its
+// kind. Other refusals are global faults.
 func (h *Handler) faultOf(m *method, err error) soapFault {
 	if f, ok := errors.AsType[soapFault](err); ok {
 		return f
@@ -92,7 +92,7 @@ func (h *Handler) faultOf(m *method, err error) soapFault {
 	return errUnknown
 }
 
-// violations lists what is wrong with the arguments of a call; nil for nothing.
+// violations lists the known errors in the arguments of a call; nil: none.
 func violations(f *fault.Error) *wire.List {
 	var list wire.List
 	for _, v := range f.Violations() {
@@ -106,7 +106,7 @@ func violations(f *fault.Error) *wire.List {
 	return &list
 }
 
-// report logs a failure that is not the caller's.
+// report logs an internal failure.
 func (h *Handler) report(ctx context.Context, what string, err error) {
 	if _, told := errors.AsType[soapFault](err); told {
 		return

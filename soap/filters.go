@@ -16,7 +16,7 @@ import (
 //	complex_filter  key, and a value with a key and a value of its own: the field and the value are related as that key says
 //	map             {"status": "pending", "created_at": {"from": "2026-01-01"}}
 //
-// All conditions must hold. An unknown filter is refused, because a list that ignored it would have rows that nobody asked for.
+// All conditions must hold. An unknown filter is refused, because a list that ignored it would have unwanted rows.
 var (
 	associativeEntity = &wire.Type{Name: "associativeEntity", Fields: []wire.Field{required("key"), required("value")}}
 	associativeArray  = &wire.Type{Name: "associativeArray", Item: associativeEntity, Read: listed}
@@ -26,13 +26,13 @@ var (
 		optional("complex_filter", &wire.Type{Name: "complexFilterArray", Item: complexFilter}, "")}, Read: conditions}
 )
 
-// filters describes the filters of a list: the fields of its rows and further ones. The operation's own filters leave out rows before they
-// are read. Conditions that they cannot express are checked on the rows.
+// filters describes the filters of a list: the fields of its rows and further ones. Parameters of the operation narrow the list first. All
+// conditions are then checked on the rows.
 type filters struct {
 	Invalid int          // code of the fault for a filter that is unknown or unreadable
 	Fields  []wire.Field // fields that can be filtered by, besides those of the rows
-	// Params maps conditions to parameters of the operation, which keep at least the rows that fulfil the condition. A key is a field, a space
-	// and a relation.
+	// Params maps conditions to parameters of the operation. A parameter must keep all rows that fulfil the condition. A key is a field, a
+	// space and a relation.
 	Params map[string]string
 }
 
@@ -71,7 +71,7 @@ func pairs(v wire.Value) (out wire.Map) {
 	return out
 }
 
-// listed returns a value that stands for a list of pairs as that list, see pairs.
+// listed converts the other forms of a list of pairs to a list, see pairs.
 func listed(v wire.Value) wire.Value {
 	out := wire.List{}
 	for _, e := range pairs(v) {
@@ -84,7 +84,7 @@ func pair(key string, v wire.Value) wire.Map {
 	return wire.Map{{Name: "key", Value: key}, {Name: "value", Value: v}}
 }
 
-// conditions brings all forms of filters into that of complex_filter.
+// conditions converts all forms of filters to that of complex_filter.
 func conditions(v wire.Value) wire.Value {
 	if text := wire.Text(v); text != "" { // no filter has this name
 		v = wire.Map{{Name: text}}
@@ -202,8 +202,8 @@ func (all wantedConditions) matching(rows [][]byte) ([][]byte, error) {
 	return out, nil
 }
 
-// relations returns the check of a relation between the value of a field and another value; nil if there is no such relation. Numbers are
-// compared as numbers, other text in any case.
+// relations returns the test of a relation between the value of a field and another value; nil: there is no such relation. Numbers are
+// compared as numbers, other text without regard to case.
 func relations(name, value string) func(v string, null bool) bool {
 	order := func(want ...int) func(string, bool) bool {
 		return func(v string, null bool) bool { return !null && slices.Contains(want, compared(v, value)) }
@@ -255,7 +255,7 @@ func compared(v, value string) int {
 	return 0
 }
 
-// like reports whether a text matches a pattern, in which % is any text and _ is any character.
+// like returns the test of a pattern, in which % is any text and _ is any character.
 func like(pattern string) func(string, bool) bool {
 	form := strings.NewReplacer("%", ".*", "_", ".").Replace(regexp.QuoteMeta(pattern))
 	matcher, err := regexp.Compile("(?is)^" + form + "$")

@@ -27,16 +27,17 @@ const (
 // Protocols lists the interfaces.
 var Protocols = []Protocol{V1, V2, XMLRPC, JSONRPC}
 
-// Path returns the path of an interface. It may end with a slash.
+// Path returns the path of an interface. Requests may add a slash.
 func (p Protocol) Path() string { return "/api/" + string(p) }
 
 // maxBody bounds request bodies, in bytes: a picture of 20 MB in base64, and the rest of the message.
 const maxBody = 20<<20/3*4 + 1<<20
 
-// maxAnonymous bounds the bodies of unknown callers, in bytes. More is read only if the first bytes name a session.
+// maxAnonymous bounds the bodies of unknown callers, in bytes. A longer body is read only if its first bytes name a session, or the request
+// has HTTP Basic credentials.
 const maxAnonymous = 1 << 20
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Pipeline *operations.Pipeline
 	Accounts *readaccess.Reader
@@ -83,7 +84,7 @@ func (h *Handler) Serve(p Protocol) func(context.Context, http.ResponseWriter, *
 		JSONRPC: (*request).jsonRPC,
 	}[p]
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller, body func(int64) ([]byte, error)) {
-		// Clients of these interfaces send as arguments what clients of REST send as headers and parameters.
+		// Headers and parameters of REST have no meaning here: clients of these interfaces send arguments instead.
 		caller = operations.Caller{Via: "soap", RemoteIP: caller.RemoteIP, Forwarded: caller.Forwarded, UserAgent: caller.UserAgent,
 			RequestID: caller.RequestID, Trail: caller.Trail}
 		call, err := h.pipeline.Prepare(ctx, caller)
@@ -112,7 +113,7 @@ const (
 var errUnknownCaller = fault.New(fault.TooLarge,
 	"A message of more than %d bytes needs a session that has not expired, in its first %d bytes.", maxAnonymous, maxAnonymous)
 
-// read reads the body. It reads the beginning of a large body first, which must name a session unless the request has credentials.
+// read reads the body. Of a large body it first reads the beginning, which must name a session unless the request has credentials.
 func (q *request) read() ([]byte, error) {
 	content, err := q.body(maxAnonymous)
 	if !tooLarge(err) {
@@ -143,7 +144,7 @@ func status(err error) int {
 	return http.StatusBadRequest
 }
 
-// rpcStatus returns the HTTP status of an answer of XML-RPC and JSON-RPC: 200 for every message that was read, also for failures.
+// rpcStatus returns the HTTP status of an answer of XML-RPC and JSON-RPC: 200, also for failures, unless the body came too slowly.
 func rpcStatus(err error) int {
 	if err != nil && fault.KindOf(err) == fault.TooSlow {
 		return http.StatusRequestTimeout
@@ -177,5 +178,5 @@ func (q *request) v2Style() style {
 	return typed
 }
 
-// noValues returns the arguments of a call without any.
+// noValues returns arguments without values.
 func noValues(args []arg) []wire.Value { return make([]wire.Value, len(args)) }

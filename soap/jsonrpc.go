@@ -13,7 +13,7 @@ import (
 
 var errInvalidRequest = soapFault{Code: -32600, Message: "Invalid Request"}
 
-// jsonRPC answers a request of JSON-RPC 2.0 (soap-wire §12). Identifiers are answered as text.
+// jsonRPC answers a request of JSON-RPC 2.0 (soap-wire §12). The id of the answer is text.
 func (q *request) jsonRPC() reply {
 	var id []byte
 	result, err := q.callJSONRPC(&id)

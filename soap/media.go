@@ -33,7 +33,7 @@ var (
 		text("label", ""), text("position", ""), optional("types", arrayOfString, ""), text("exclude", ""), text("remove", "")}}
 )
 
-// inBase64 encodes bytes, unless they are text in base64 already. The bytes of a picture never are.
+// inBase64 encodes bytes, unless they are base64 text already, which the bytes of a picture never are.
 func inBase64(v wire.Value) wire.Value {
 	b, ok := v.(wire.Binary)
 	if !ok {
@@ -115,13 +115,13 @@ func currentStore(c *call) (wire.Value, error) {
 	return c.store, nil
 }
 
-// integer matches text that is a product number if identifierType does not say otherwise (soap-wire §7.1).
+// integer matches text that is a product number unless identifierType is sku (soap-wire §7.1).
 var integer = regexp.MustCompile(`^[+-]?(0|[1-9][0-9]*)$`)
 
-// product finds the number of the product that the arguments name.
+// product finds the number of the product in the arguments.
 func (c *call) product() (string, error) { return c.productNamed(c.text("productId")) }
 
-// byProduct finds products by their numbers or SKUs, as the argument identifierType says.
+// byProduct finds products by number or SKU, depending on the argument identifierType.
 var byProduct = finder{findProduct, (*call).productNamed}
 
 func (c *call) productNamed(given string) (string, error) {
@@ -154,7 +154,7 @@ func (c *call) bySKU(sku string) (string, error) {
 	return wire.Text(shown(wire.String, d["id"])), err
 }
 
-// pictures reads the pictures of the product that the arguments name.
+// pictures reads the pictures of the product in the arguments.
 func (c *call) pictures() (product string, store int64, all []document, err error) {
 	if store, err = c.findStore(c.arg("store"), 100); err != nil {
 		return "", 0, nil, err
@@ -180,13 +180,13 @@ func (c *call) pictures() (product string, store int64, all []document, err erro
 	return product, store, all, nil
 }
 
-// pictureRef identifies a picture: its product, its number there, and the store view.
+// pictureRef identifies a picture by its product and its number there, and has the store view.
 type pictureRef struct {
 	product, id string
 	store       int64
 }
 
-// picture finds the picture that the arguments name.
+// picture finds the picture in the arguments.
 func (c *call) picture() (pictureRef, document, error) {
 	product, store, all, err := c.pictures()
 	if err != nil {
@@ -239,10 +239,10 @@ func pictureTypes(c *call) (wire.Value, error) {
 	return out, nil
 }
 
-// upload is an uploaded picture. encoded is empty if the arguments have none.
+// upload is an uploaded picture. encoded is empty: the arguments have none.
 type upload struct{ encoded, extension, name string }
 
-// upload checks the file that was sent. bad is the detail for wrong base64.
+// upload checks the sent file. bad is the detail for invalid base64.
 func (c *call) upload(data wire.Map, bad string) (u upload, err error) {
 	sent, _ := data.Get("file")
 	file, _ := sent.(wire.Map)
@@ -264,7 +264,7 @@ func (c *call) upload(data wire.Map, bad string) (u upload, err error) {
 	return u, nil
 }
 
-// members returns the members of a body that the arguments set.
+// members returns the members of the body from the arguments.
 func members(data wire.Map) map[string]any {
 	out := map[string]any{}
 	if v, ok := data.Get("label"); ok {
@@ -298,7 +298,7 @@ func createPicture(c *call) (wire.Value, error) {
 		return nil, err
 	}
 	variables := map[string]string{"productId": product}
-	if _, err := c.invoke(picturesOf, input{variables: variables}); err != nil { // the product comes before its picture
+	if _, err := c.invoke(picturesOf, input{variables: variables}); err != nil { // an unknown product is reported before errors in the picture
 		return nil, err
 	}
 	data, _ := c.arg("data").(wire.Map)

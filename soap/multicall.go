@@ -16,7 +16,7 @@ const (
 	maxBatchAnswer = 8 << 20  // of the calls of a multiCall together
 )
 
-// These are the refusals of answers that are too large, and of calls whose caller does not wait.
+// The faults of answers that are too large, and of calls for which no time is left.
 var (
 	errLongAnswer = fault.Invalidf("The answer would be larger than %d bytes; use filters", maxAnswer)
 	errNoRoom     = soapFault{
@@ -27,8 +27,8 @@ var (
 	errOutOfTime = fault.New(fault.Unavailable, "The request took too long.")
 )
 
-// multiCall calls methods one after another (soap-wire §4). Those that fail are faults in the list of results. The answers and the time of
-// all calls together are bounded: calls that do not fit are faults and are not made. A client that has gone gets no further calls.
+// multiCall calls methods one after another (soap-wire §4). Failed calls are faults in the list of results. The answers and the time of
+// all calls together are bounded. Calls beyond these bounds are not made and are faults, too. The calls end when the client disconnects.
 func (q *request) multiCall(session, calls, options wire.Value) (wire.Value, error) {
 	account, err := q.user(session)
 	if err != nil {
@@ -58,7 +58,7 @@ func (q *request) multiCall(session, calls, options wire.Value) (wire.Value, err
 }
 
 // callIn calls one entry of a multiCall, a path and arguments, if the batch has time and room left. The answer of a method that writes is
-// always given, because the caller must learn what was done.
+// always returned, because the caller must learn its result.
 func (q *request) callIn(batch *operations.Batch, account *readaccess.Account, entry wire.Value) (wire.Value, error) {
 	if batch.Full() {
 		return nil, errNoRoom

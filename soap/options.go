@@ -14,7 +14,7 @@ const (
 	removeValue    = "DELETE /custom-option-values/{id}"
 )
 
-// option returns a field with text that every entity has, and names its member of the document.
+// option returns a required text field with its member of the document.
 func option(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Required: true, Of: of}
 }
@@ -36,7 +36,7 @@ var (
 		text("price", "price"), text("price_type", "priceType"), text("sku", "sku"), text("sort_order", "sortOrder")}}
 )
 
-// valueInfoOrder is the order of the fields where there is no schema (soap-wire §7.4).
+// valueInfoOrder is the order of the fields in interfaces without a schema (soap-wire §7.4).
 var valueInfoOrder = []string{"option_id", "sku", "sort_order", "default_title", "store_title", "title", "default_price",
 	"default_price_type", "store_price", "store_price_type", "price", "price_type", "value_id"}
 
@@ -88,7 +88,7 @@ func optionValues() *resource {
 	}
 }
 
-// number returns an argument that is an identifier. Other text becomes 0, which identifies nothing.
+// number returns an identifier from an argument. Text that is no identifier becomes 0, which matches nothing.
 func (c *call) number(name string) string {
 	n, _ := wire.Int.Coerce(c.arg(name)).(int64)
 	return strconv.FormatInt(max(0, n), 10)
@@ -135,7 +135,7 @@ func valueInfo(c *call) (wire.Value, error) {
 	return entityOf(valueInfoEntity, valueInfoOrder)(c, answer)
 }
 
-// addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own there.
+// addOptionValues adds values for all store views. The store view is only checked, because a new value has no title of its own in it.
 func addOptionValues(c *call) (wire.Value, error) {
 	if _, err := c.findStore(c.arg("store"), 105); err != nil {
 		return nil, err

@@ -2,7 +2,7 @@ package soap
 
 import "tradelog/soap/wire"
 
-// customerItem is the type of a shown account. It has nothing of the password.
+// customerItem is the type of a shown account, without the password.
 var customerItem = &wire.Type{Name: "customerCustomerEntity", Fields: []wire.Field{
 	{Name: "customer_id", Type: wire.Int, Required: true, Of: "id"}, text("created_at", "createdAt"), text("updated_at", "updatedAt"),
 	wholeNumber("store_id", "storeId"), wholeNumber("website_id", "websiteId"), text("created_in", "createdIn"), text("email", "email"),

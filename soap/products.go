@@ -6,14 +6,14 @@ import (
 	"tradelog/soap/wire"
 )
 
-// The methods of this file, sales.go and people.go are beyond the contract. Each row maps a method to an operation.
+// The methods of this file, sales.go and people.go are beyond the contract. Each maps to an operation.
 
-// codedText returns a field with text whose values clients know by codes.
+// codedText returns a text field for whose values clients use codes.
 func codedText(name, of string, codes map[string]string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Codes: codes}
 }
 
-// commas returns a field with a list that is shown as text.
+// commas returns a field with a list that is shown as text with commas.
 func commas(name, of string) wire.Field {
 	return wire.Field{Name: name, Type: wire.String, Of: of, Join: ","}
 }
@@ -77,7 +77,7 @@ var (
 // wholeNumber returns a field with a whole number; flags are 1 and 0.
 func wholeNumber(name, of string) wire.Field { return optional(name, wire.Int, of) }
 
-// sameNamedTexts returns fields with text whose members have the same names.
+// sameNamedTexts returns text fields whose members have the same names.
 func sameNamedTexts(names ...string) (out []wire.Field) {
 	for _, name := range names {
 		out = append(out, text(name, name))
@@ -86,7 +86,7 @@ func sameNamedTexts(names ...string) (out []wire.Field) {
 }
 
 func init() {
-	// A branch of the tree has branches.
+	// The type of a branch refers to itself.
 	branches := wire.Field{Name: "children", Type: &wire.Type{Name: "ArrayOfCatalogCategoryEntities", Item: categoryBranch}, Required: true,
 		Of: "children"}
 	fields := []wire.Field{{Name: "category_id", Type: wire.Int, Required: true, Of: "id"},
@@ -97,7 +97,7 @@ func init() {
 		append(fields[3:5:5], branches)...)
 }
 
-// requestedAttributes is the type of the argument that names the wanted fields of a product: an entity with two lists, or a list.
+// requestedAttributes converts the wanted fields of a product to the entity with two lists. Clients may send a single list.
 func requestedAttributes(v wire.Value) wire.Value {
 	if list, ok := v.(wire.List); ok {
 		return wire.Map{{Name: "attributes", Value: list}}
@@ -144,7 +144,7 @@ func products() *resource {
 	}
 }
 
-// byBranch finds the category at the top of a tree: the root of the named store view, or the root of all trees.
+// byBranch returns the given category, or else the root category of the store view, or else the root of all trees.
 var byBranch = finder{"", func(c *call, given string) (string, error) {
 	if given != "" {
 		return given, nil

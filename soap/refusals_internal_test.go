@@ -12,8 +12,8 @@ import (
 	"tradelog/soap/wire"
 )
 
-// TestRefusalsAreFaults lets each method be refused in each way, so that also those faults are made that no operation causes today. A
-// refusal is a fault of the method's own table, or one of those of all resources.
+// TestRefusalsAreFaults refuses each method in each way, also in ways that no operation causes today. The fault is one of the method's
+// table or a global one.
 func TestRefusalsAreFaults(t *testing.T) {
 	t.Parallel()
 	all := resources()
@@ -76,7 +76,7 @@ func values(m *method) []wire.Value {
 	return out
 }
 
-// TestPermissions lets each method be called with its permissions, and neither with a part of them nor with all others.
+// TestPermissions calls each method with its permissions, with a part of them, and with all others. Only the first call is permitted.
 func TestPermissions(t *testing.T) {
 	t.Parallel()
 	for _, r := range resources() {

@@ -56,7 +56,7 @@ var (
 		{Name: "order_item_id", Type: wire.Int, Required: true, Of: "orderItemId"}, {Name: "qty", Type: wire.Double, Required: true, Of: "qty"}}}}
 )
 
-// numbered makes quantities of a map from the numbers of lines.
+// numbered converts a map of quantities by line number to a list of quantities.
 func numbered(v wire.Value) wire.Value {
 	m, ok := v.(wire.Map)
 	if _, single := m.Get("order_item_id"); !ok || single {
@@ -69,14 +69,14 @@ func numbered(v wire.Value) wire.Value {
 	return out
 }
 
-// everythingLeft removes an empty list of lines from a body, because it stands for everything that is left of an order.
+// everythingLeft removes an empty list of lines from a body. It stands for all remaining lines of an order.
 func everythingLeft(body map[string]any) {
 	if list, ok := body["items"].([]any); ok && len(list) == 0 {
 		delete(body, "items")
 	}
 }
 
-// partArgs returns the arguments for a new shipment or invoice of an order. includeComment has no effect: e-mails have the comment.
+// partArgs returns the arguments for a new shipment or invoice of an order. includeComment has no effect: e-mails always have the comment.
 func partArgs(order arg) []arg {
 	return []arg{order, {Name: "itemsQty", Type: quantities, Optional: true}, {Name: "comment", Type: wire.String, Optional: true},
 		{Name: "email", Type: wire.Boolean, Optional: true}, {Name: "includeComment", Type: wire.Boolean, Optional: true}}
@@ -147,7 +147,7 @@ func shipments() *resource {
 	}
 }
 
-// invoices returns the resource of invoices. The argument of create is the number of an order, although its name says that of an invoice.
+// invoices returns the resource of invoices. The argument invoiceIncrementId of create is the number of an order, in spite of its name.
 func invoices() *resource {
 	const acl = "sales/order/invoice"
 	number := arg{Name: "invoiceIncrementId", Type: wire.String}

@@ -12,7 +12,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// lifetime returns the time that a session lives after its last call.
+// lifetime returns the lifetime of a session after its last call.
 func (q *request) lifetime() time.Duration {
 	seconds := q.call.Shop.Settings.In(0).Int("api/config/session_timeout")
 	if seconds <= 0 {
@@ -31,7 +31,7 @@ func (q *request) login(username, key wire.Value) (string, error) {
 }
 
 // authenticate returns the API user with the given credentials. A user whose role permits nothing is refused like one with a wrong key.
-// Failed attempts count together with those over REST.
+// Failed attempts count together with failed logins over REST.
 func (q *request) authenticate(username, key string) (*readaccess.Account, error) {
 	if username == "" || key == "" {
 		return nil, errMissing
@@ -90,10 +90,10 @@ func (q *request) basicUser() (account *readaccess.Account, err error) {
 // maxSessions is the greatest number of session identifiers that are looked up for one message.
 const maxSessions = 3
 
-// sessionsIn returns the first texts that can be identifiers of sessions: 32 hexadecimal digits in lower case that stand alone.
+// sessionsIn returns the first words that can be session identifiers: 32 hexadecimal digits in lower case.
 func sessionsIn(document []byte) (found []string) {
 	const length = 32
-	run, digits := 0, true // letters and digits that have come without a break, and whether all of them are hexadecimal
+	run, digits := 0, true // length of the current word, and whether all of it is hexadecimal
 	for i := 0; i <= len(document) && len(found) < maxSessions; i++ {
 		c := byte(' ')
 		if i < len(document) {
@@ -116,9 +116,9 @@ func sessionsIn(document []byte) (found []string) {
 }
 
 // known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The place of
-// the session in a message differs by interface, so it is recognised by its form.
+// the session differs by interface, so sessions are recognised by their form.
 func (q *request) known(beginning []byte) (bool, error) {
-	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // the identifier in UTF-16 too
+	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // also finds the identifier in UTF-16
 	for _, id := range sessionsIn(beginning) {
 		switch _, err := q.user(id); {
 		case err == nil:
@@ -127,7 +127,7 @@ func (q *request) known(beginning []byte) (bool, error) {
 			return false, err
 		}
 	}
-	if _, _, sent := q.r.BasicAuth(); sent { // after the session, because credentials may be meant for a proxy
+	if _, _, sent := q.r.BasicAuth(); sent { // checked last, because credentials may be meant for a proxy
 		_, err := q.basicUser()
 		return err == nil, err
 	}

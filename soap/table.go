@@ -12,31 +12,30 @@ type resource struct {
 	Name    string
 	Title   string
 	V2      string   // the beginning of the names of its V2 operations
-	Aliases []string // other names, which V1 accepts in front of the dot
+	Aliases []string // other names, accepted by V1 before the dot
 	ACL     string   // permission that every method needs
 	Faults  []soapFault
-	Refused map[string]int // as in methods, which take precedence
-	// Named maps members of operations to names of arguments, where no field does.
+	Refused map[string]int // see method.Refused, which takes precedence
+	// Named maps members of operations to names of arguments, in addition to the fields.
 	Named   words
 	Methods []*method
 }
 
 // method is a method of a resource.
 type method struct {
-	Name  string // V1 name behind the dot
+	Name  string // V1 name after the dot
 	Title string
-	ACL   string // permission that it needs besides that of the resource; may be empty
+	ACL   string // permission needed besides that of the resource; may be empty
 	Args  []arg  // in the order of positional calls
-	// Returns is the type of the result. Literal is its type in WS-I, if it is another one.
+	// Returns is the type of the result. Literal is its type in WS-I; nil: the same.
 	Returns, Literal *wire.Type
-	// Part is the name of the result in V2; "result" if empty.
+	// Part is the name of the result in V2; empty: "result".
 	Part string
-	// Numeric results are text in SOAP V1, XML-RPC and JSON-RPC.
+	// TextID: a numeric result is text in SOAP V1, XML-RPC and JSON-RPC.
 	TextID bool
 	// Refused maps the refusals of operations, by their codes or the names of their kinds, to faults.
 	Refused map[string]int
-	// Via maps the method to an operation. A method without Via, or with more to do, has Do, and Uses lists the further operations that Do
-	// invokes.
+	// Via maps the method to an operation. Do implements other methods, and Uses lists the further operations that Do invokes.
 	Via  *via
 	Do   func(c *call) (wire.Value, error)
 	Uses []string
@@ -45,15 +44,15 @@ type method struct {
 	words    words // for refusals
 }
 
-// arg is an argument of a method. It has one name in V2 and another one in WS-I and in the named form of V1.
+// arg is an argument of a method. Its name in V2 may differ from that in WS-I and in the named form of V1.
 type arg struct {
 	Name     string // of WS-I and V1
-	V2       string // if V2 has another name
+	V2       string // name in V2; empty: Name
 	Type     *wire.Type
 	Optional bool
 }
 
-// aliases lists further names that clients use for the argument. All names are accepted in every form.
+// aliases lists further names of arguments that clients use. All names are accepted in every form.
 var aliases = map[string][]string{
 	"productId": {"product"}, "store": {"storeView", "storeId"}, "addressData": {"addressdata"}, "productIds": {"products"},
 	"invoiceIncrementId": {"orderIncrementId"},
@@ -92,7 +91,6 @@ func (m *method) literal() *wire.Type {
 	return m.Returns
 }
 
-// resources returns the table of all methods.
 func resources() []*resource {
 	all := []*resource{media(), optionValues(), addresses(), products(), categories(), stockItems(), orders(), shipments(), invoices(),
 		customers()}
@@ -111,7 +109,7 @@ func resources() []*resource {
 	return all
 }
 
-// Permissions lists the names that a role of API users can have for the legacy interfaces.
+// Permissions lists the permissions that a role of API users can have for the legacy interfaces.
 func Permissions() []string {
 	var out []string
 	for _, r := range resources() {

@@ -5,7 +5,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// The operations for tier prices, which are no members of products.
+// The operations on tier prices, which are not part of a product's document.
 const (
 	tiersOf      = "GET /products/{productId}/tier-prices"
 	replaceTiers = "POST /products/{productId}/tier-prices"
@@ -42,7 +42,7 @@ func productInfo(c *call, a documents.Answer) (wire.Value, error) {
 	return only(productItem, d.show(productItem, nil), wanted), nil
 }
 
-// tiers returns the tier prices that the arguments have; given is false if they have none, and true for an empty list.
+// tiers returns the tier prices in the arguments. given is false if there are none, and true for an empty list.
 func (c *call) tiers() (rows []any, given bool) {
 	data, _ := c.arg("productData").(wire.Map)
 	v, given := data.Get("tier_price")
@@ -60,7 +60,7 @@ func (c *call) tiers() (rows []any, given bool) {
 	return rows, given
 }
 
-// newProduct is the mapping of products that are created, and changedProduct that of products that are changed.
+// newProduct maps the creation of a product to its operation, changedProduct the change of one.
 var (
 	newProduct = via{
 		Operation: "POST /products", Body: "productData", Store: "store", NoStore: 100, Result: member("id"),
@@ -72,8 +72,8 @@ var (
 	}
 )
 
-// createProduct creates a product. Tier prices are refused, because they could only be written after the product, which would stay if they
-// were not valid.
+// createProduct creates a product. It refuses tier prices: they could only be written after the product, which would stay if they were
+// invalid.
 func createProduct(c *call) (wire.Value, error) {
 	if rows, _ := c.tiers(); len(rows) > 0 {
 		return nil, c.method.resource.fault(102, "tier_price cannot be set while a product is created. Create the product without it, then "+
@@ -82,8 +82,8 @@ func createProduct(c *call) (wire.Value, error) {
 	return newProduct.do(c)
 }
 
-// updateProduct changes a product and replaces its tier prices if there are some among the arguments. Both are operations of their own. The
-// change of the product runs as a trial first, so that nothing is written if either is refused.
+// updateProduct changes a product, and replaces its tier prices if the arguments have them. Both are operations of their own. The change of
+// the product runs as a trial first, so that nothing is written if either is refused.
 func updateProduct(c *call) (wire.Value, error) {
 	rows, given := c.tiers()
 	if !given {

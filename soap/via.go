@@ -15,33 +15,33 @@ import (
 	"tradelog/soap/wire"
 )
 
-// via maps a method to an operation of the registry: arguments become variables of the path, parameters and the body, and the document
-// becomes the result. Fields of entities name their members of documents (wire.Field.Of).
+// via maps a method to an operation of the registry: arguments become path variables, parameters and the body, and the document becomes the
+// result. wire.Field.Of names the members of documents for fields of entities.
 type via struct {
 	Operation string            // method and path of the operation
 	Variables map[string]string // variables of the path, by the names of arguments
-	Find      map[string]finder // arguments of Variables that are no identifiers
+	Find      map[string]finder // finders for arguments of Variables that are no identifiers
 	Query     map[string]string // parameters with fixed values
-	Body      string            // the argument whose fields become the body; empty: no body
+	Body      string            // the argument whose fields become the body; empty: none
 	Into      string            // the member of the body that gets the fields of Body; empty: the body itself
 	Members   map[string]string // members of the body, by the names of arguments
-	// Store is the argument that names the store view whose values are read or written. NoStore is the fault if there is none.
+	// Store is the argument with the store view whose values are read or written. NoStore is the fault for an unknown store view.
 	Store   string
 	NoStore int
-	// Each is the name of an argument with a list. The operation is invoked for each element. Elements that it does not find are left out.
+	// Each is an argument with a list. The operation is invoked for each element; elements that are not found are left out.
 	Each    string
 	Filters *filters // of a list
-	Only    string   // the argument that names the fields which the client wants besides the required ones
-	// Adjust changes the body, if there is something to change.
+	Only    string   // the argument with the fields wanted besides the required ones
+	// Adjust, if not nil, changes the body.
 	Adjust func(body map[string]any)
-	// Result makes the result from the document or the list; nil if the type of the method's result decides, see result.
+	// Result makes the result from the document or the list; nil: see via.result.
 	Result func(c *call, a documents.Answer) (wire.Value, error)
 	Also   []string // operations that Result invokes
 }
 
-// finder finds the identifier of the resource that an argument names.
+// finder finds the identifier of the resource named by an argument.
 type finder struct {
-	Uses string // the operation that it invokes; may be empty
+	Uses string // the operation that Find invokes; may be empty
 	Find func(c *call, given string) (string, error)
 }
 
@@ -95,7 +95,7 @@ func (v via) do(c *call) (wire.Value, error) {
 	return v.result(c, answer)
 }
 
-// input makes the input of the operation, without the values that differ for the elements of Each.
+// input makes the input of the operation, without the variable of Each.
 func (v via) input(c *call) (in input, err error) {
 	in = input{variables: map[string]string{}, query: map[string][]string{}}
 	if v.Store != "" {
@@ -118,7 +118,7 @@ func (v via) input(c *call) (in input, err error) {
 	return in, nil
 }
 
-// list makes the result of a list. Rows are made into values page by page, so that their documents are not in memory together.
+// list makes the result of a list. It converts rows page by page, so that only the documents of one page are in memory.
 func (v via) list(c *call, in input, chosen wantedConditions) (wire.Value, error) {
 	out := rows{list: wire.List{}}
 	in.page = func(documents [][]byte) error {
@@ -136,7 +136,7 @@ func (v via) list(c *call, in input, chosen wantedConditions) (wire.Value, error
 	}
 	answer, err := c.invoke(v.Operation, in)
 	if err == nil {
-		err = in.page(answer.Items) // of a list without pages
+		err = in.page(answer.Items) // the rows of a list without pages
 	}
 	if err != nil {
 		return nil, err
@@ -144,13 +144,13 @@ func (v via) list(c *call, in input, chosen wantedConditions) (wire.Value, error
 	return out.list, nil
 }
 
-// rows are the rows of a result, which is bounded.
+// rows collects the rows of a result up to maxAnswer.
 type rows struct {
 	list wire.List
 	size int
 }
 
-// add adds a row.
+// add adds a row. It fails with errLongAnswer.
 func (r *rows) add(row wire.Map) error {
 	if r.size += wire.Size(row); r.size > maxAnswer {
 		return errLongAnswer
@@ -159,7 +159,7 @@ func (r *rows) add(row wire.Map) error {
 	return nil
 }
 
-// name sets the variable of the path for which an argument stands.
+// name sets the path variable of an argument.
 func (v via) name(c *call, in input, argument, given string) (err error) {
 	if f, ok := v.Find[argument]; ok {
 		given, err = f.Find(c, given)
@@ -194,7 +194,7 @@ func (v via) each(c *call, in input) (wire.Value, error) {
 	return out.list, nil
 }
 
-// result returns the result of a method: the entity of a read, and true for a write.
+// result returns the result of a method: by default the entity of a read, and true for a write.
 func (v via) result(c *call, a documents.Answer) (wire.Value, error) {
 	switch t := c.method.Returns; {
 	case v.Result != nil:
@@ -209,8 +209,8 @@ func (v via) result(c *call, a documents.Answer) (wire.Value, error) {
 	return true, nil
 }
 
-// only returns the required fields of an entity and the named ones; all fields if none is named. Names are in a list, or in lists inside an
-// entity.
+// only returns the required fields of an entity and the wanted ones; all fields if none is named. wanted is a list of names, or an entity
+// with lists of names.
 func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 	names := namesOf(wanted)
 	if len(names) == 0 {
@@ -222,7 +222,7 @@ func only(t *wire.Type, entity wire.Map, wanted wire.Value) wire.Map {
 	return slices.DeleteFunc(entity, func(e wire.Entry) bool { return !names[e.Name] })
 }
 
-// namesOf returns the set of fields that an argument asks for.
+// namesOf returns the set of names in an argument.
 func namesOf(wanted wire.Value) map[string]bool {
 	names := map[string]bool{}
 	for _, name := range entries(wanted) {
@@ -237,7 +237,7 @@ func namesOf(wanted wire.Value) map[string]bool {
 	return names
 }
 
-// body makes the body of the operation, in the types that the operation reads. Operations without a body get none.
+// body makes the body of the operation, with the types of its input; nil: the operation has no body.
 func (v via) body(c *call) map[string]any {
 	if v.Body == "" && v.Members == nil {
 		return nil
@@ -267,8 +267,8 @@ func (v via) body(c *call) map[string]any {
 	return out
 }
 
-// body makes the members of a body from an entity. Fields that were not given are left out. The fields of an inner entity that stands for
-// no member itself become members of the body.
+// body makes the members of a body from an entity, without fields that were not given. The fields of an inner entity without a member of
+// its own become members of the body.
 func body(t *wire.Type, entity wire.Value) map[string]any {
 	out := map[string]any{}
 	given, _ := entity.(wire.Map)
@@ -312,7 +312,7 @@ func outgoing(t *wire.Type, v wire.Value) any {
 	return v
 }
 
-// converted converts a value to the type of an operation's member, because clients send scalars as text. Text that is no value of the type
+// converted converts a value to the type of an operation's member, because clients send scalars as text. Text that is invalid for the type
 // stays text, so that the operation refuses it.
 func converted(t reflect.Type, v any) any {
 	for t.Kind() == reflect.Pointer {
@@ -354,7 +354,7 @@ func read(raw []byte) (d document, err error) {
 	return d, decoder.Decode(&d)
 }
 
-// member returns the member of a document at a path. Dots lead into objects inside of it, and "last" to the last element of a list.
+// member returns the member of a document at a path. Dots separate the names of nested members, and "last" is the last element of a list.
 func (d document) member(of string) any {
 	var v any = map[string]any(d)
 	for _, name := range strings.Split(of, ".") {
@@ -378,7 +378,7 @@ func (d document) field(f wire.Field) wire.Value {
 		return nil
 	}
 	v := d.member(f.Of)
-	if f.Of == "" { // an entity whose fields are members of this document
+	if f.Of == "" { // the fields of the entity are members of this document
 		v = map[string]any(d)
 	}
 	if list, ok := v.([]any); ok && f.Type.Scalar() {
@@ -397,8 +397,7 @@ func (d document) field(f wire.Field) wire.Value {
 	return value
 }
 
-// show makes an entity of a document, with null for members that the document does not have. order is the order of the fields; nil is that
-// of the schema.
+// show makes an entity of a document, with null for missing members. order is the order of the fields; nil: that of the schema.
 func (d document) show(t *wire.Type, order []string) wire.Map {
 	out := make(wire.Map, 0, len(t.Fields))
 	if order == nil {
@@ -471,7 +470,7 @@ func each(t *wire.Type, order []string) func(*call, documents.Answer) (wire.Valu
 	}
 }
 
-// sentMembers returns the members that have a value.
+// sentMembers returns the members with a value.
 func sentMembers(m wire.Map) wire.Map {
 	return slices.DeleteFunc(m, func(e wire.Entry) bool { return e.Value == nil })
 }

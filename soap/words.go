@@ -9,11 +9,11 @@ import (
 	"tradelog/soap/wire"
 )
 
-// words maps members of operations to the names that clients of these interfaces have for them.
+// words maps members of operations to their names in these interfaces.
 type words map[string]string
 
-// namesIn returns the names of a method's arguments and of their fields. Refusals of operations name members; clients know them only by
-// these names.
+// namesIn returns the names of a method's arguments and of their fields by the members of the operation. Refusals name members, which
+// clients know only by these names.
 func namesIn(m *method) words {
 	w := words{}
 	for of, name := range m.resource.Named {
@@ -53,7 +53,7 @@ func (w words) add(t *wire.Type, seen map[*wire.Type]bool) {
 	}
 }
 
-// namesSent returns the names for a call. If two fields stand for one member, the name is that of the field which was sent.
+// namesSent returns the names for a call. If several fields map to a member, the sent one gives the name.
 func (m *method) namesSent(args []wire.Value) words {
 	w := maps.Clone(m.words)
 	for i, a := range m.Args {
@@ -90,7 +90,7 @@ func (w words) name(of, name string) {
 // memberName matches the name of a member in a path.
 var memberName = regexp.MustCompile(`[A-Za-z_]\w*`)
 
-// of returns a path in the input of an operation with the names that clients have.
+// of returns a path in the input of an operation with the clients' names.
 func (w words) of(path string) string {
 	return memberName.ReplaceAllStringFunc(path, func(member string) string { return cmp.Or(w[member], member) })
 }

@@ -7,7 +7,7 @@ import (
 	"tradelog/soap/wire"
 )
 
-// description is a WSDL with a place for the address of the interface. It is made once.
+// description is a WSDL with a gap for the address of the interface. New makes it once.
 type description struct{ before, after string }
 
 // at returns the WSDL for an address.
@@ -19,8 +19,8 @@ func (d *description) at(location string) []byte {
 	return w.Bytes()
 }
 
-// location returns the address of the current request without the parameter wsdl (soap-wire §1). The scheme is that of the base URL if the
-// host is the same, because TLS may end at a proxy.
+// location returns the address of the current request without the parameter wsdl (soap-wire §1). If the base URL has the same host, its
+// scheme is used, because TLS may end at a proxy.
 func (q *request) location() string {
 	at := url.URL{Scheme: "http", Host: q.r.Host, Path: q.r.URL.Path}
 	if q.r.TLS != nil {
@@ -136,7 +136,7 @@ func rpc(name string, t *wire.Type) part {
 	return part{name, attribute("type", t.Qualified("typens:"))}
 }
 
-// importEncoding imports SOAP's encoding without an address, because clients would try to fetch it.
+// importEncoding imports SOAP's encoding without an address, which clients would try to fetch.
 func (w writer) importEncoding() { w.Raw("<import", attribute("namespace", wire.Encoding), "/>") }
 
 // encodedArray declares an array of SOAP's encoding.
@@ -211,7 +211,7 @@ func typesOf(x index) (all []*wire.Type) {
 	return all
 }
 
-// describeV1 makes the WSDL of SOAP V1, which has only the operations of the interface itself.
+// describeV1 makes the WSDL of SOAP V1, with only the operations of the interface itself.
 func describeV1() *description {
 	var all []operation
 	for _, b := range bases {
@@ -277,10 +277,10 @@ func (x index) each(do func(*method)) {
 	}
 }
 
-// literalOperation is an operation whose messages are one element each, and the fields of these elements.
+// literalOperation is an operation whose messages have one element each, with the fields of these elements.
 type literalOperation struct {
 	operation
-	element string // of the request; empty if the message has no part
+	element string // of the request; empty: the message has no part
 	args    []arg
 	result  *wire.Type
 }

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"tradelog/adapters/mail"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 var at = time.Date(2026, 11, 21, 18, 15, 0, 0, time.UTC)
@@ -31,7 +31,7 @@ func letter() mail.Message {
 	}
 }
 
-func check(t *testing.T, m mailtest.Mail) {
+func check(t *testing.T, m doubles.Mail) {
 	t.Helper()
 	want := letter()
 	if m.Subject() != want.Subject || m.To() != `Łucja Ω Жук <lucja@example.com>` || m.From() != `Maß & Țesut <sales@example.com>` {
@@ -58,21 +58,21 @@ func check(t *testing.T, m mailtest.Mail) {
 func TestSMTP(t *testing.T) {
 	t.Parallel()
 	for name, of := range map[string]struct {
-		server mailtest.Setup
+		server doubles.MailSetup
 		client mail.SMTP
 	}{
-		"open": {mailtest.Setup{}, mail.SMTP{}},
-		"STARTTLS where offered": {mailtest.Setup{STARTTLS: true, Username: "shop", Password: "pä55"},
+		"open": {doubles.MailSetup{}, mail.SMTP{}},
+		"STARTTLS where offered": {doubles.MailSetup{STARTTLS: true, Username: "shop", Password: "pä55"},
 			mail.SMTP{Username: "shop", Password: "pä55"}},
-		"STARTTLS": {mailtest.Setup{STARTTLS: true}, mail.SMTP{Encryption: "tls"}},
-		"TLS": {mailtest.Setup{TLS: true, Username: "shop", Password: "p"},
+		"STARTTLS": {doubles.MailSetup{STARTTLS: true}, mail.SMTP{Encryption: "tls"}},
+		"TLS": {doubles.MailSetup{TLS: true, Username: "shop", Password: "p"},
 			mail.SMTP{Encryption: "ssl", Username: "shop", Password: "p"}},
-		"a password in the open": {mailtest.Setup{Username: "shop", Password: "p"},
+		"a password in the open": {doubles.MailSetup{Username: "shop", Password: "p"},
 			mail.SMTP{Encryption: "none", Username: "shop", Password: "p"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			sink := mailtest.Start(t, of.server)
+			sink := doubles.StartMailServer(t, of.server)
 			client := of.client
 			client.Host, client.Port = sink.Host, sink.Port
 			if sink.Roots != nil {
@@ -95,14 +95,14 @@ func TestSMTP(t *testing.T) {
 
 func TestFailuresTellWhatHelpsAndNeverWho(t *testing.T) {
 	t.Parallel()
-	sink := mailtest.Start(t, mailtest.Setup{STARTTLS: true, Username: "shop-user", Password: "secret"})
-	open := mailtest.Start(t, mailtest.Setup{})
+	sink := doubles.StartMailServer(t, doubles.MailSetup{STARTTLS: true, Username: "shop-user", Password: "secret"})
+	open := doubles.StartMailServer(t, doubles.MailSetup{})
 	open.Refuse(func(to string) error {
 		switch {
 		case strings.HasPrefix(to, "lucja"):
-			return mailtest.Answer(550, "no mailbox lucja@example.com here")
+			return doubles.MailAnswer(550, "no mailbox lucja@example.com here")
 		case strings.HasPrefix(to, "busy"):
-			return mailtest.Answer(451, "busy@example.com: try later")
+			return doubles.MailAnswer(451, "busy@example.com: try later")
 		}
 		return nil
 	})
@@ -173,7 +173,7 @@ func TestDirectory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	mails := mailtest.Directory(t, dir)
+	mails := doubles.MailsIn(t, dir)
 	if len(mails) != 1 {
 		t.Fatalf("%d files", len(mails))
 	}
@@ -203,7 +203,7 @@ func TestHeadersAreOneLine(t *testing.T) {
 	if err := mail.Write(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	read := mailtest.Parse(t, b.Bytes())
+	read := doubles.ParseMail(t, b.Bytes())
 	if len(read.Header["Bcc"]) != 0 || len(read.Header["X-Evil"]) != 0 || read.Subject() != "a  Bcc: x@example.com" ||
 		!strings.HasPrefix(read.From(), "c  d <") {
 		t.Errorf("headers %v", read.Header)

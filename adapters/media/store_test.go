@@ -13,7 +13,7 @@ import (
 
 	"tradelog/adapters/media"
 	"tradelog/domain/content"
-	"tradelog/test/s3test"
+	"tradelog/test/doubles"
 )
 
 func read(t *testing.T, stored media.Stored, err error) string {
@@ -32,9 +32,9 @@ func read(t *testing.T, stored media.Stored, err error) string {
 // TestStores: the same files are in a directory, in that of a URL and in a bucket.
 func TestStores(t *testing.T) {
 	dir, named := t.TempDir(), t.TempDir()
-	server := s3test.Start(t)
-	t.Setenv("AWS_ACCESS_KEY_ID", s3test.Key)
-	t.Setenv("AWS_SECRET_ACCESS_KEY", s3test.Secret)
+	server := doubles.StartObjectStore(t)
+	t.Setenv("AWS_ACCESS_KEY_ID", doubles.ObjectKey)
+	t.Setenv("AWS_SECRET_ACCESS_KEY", doubles.ObjectSecret)
 	for name, place := range map[string]struct {
 		url, dir string
 		names    func() []string

@@ -15,10 +15,10 @@ import (
 
 	"github.com/minio/minio-go/v7"
 
-	"tradelog/test/s3test"
+	"tradelog/test/doubles"
 )
 
-func lastHeader(s *s3test.Server) http.Header {
+func lastHeader(s *doubles.ObjectStore) http.Header {
 	_, header := s.Requests()
 	return header
 }
@@ -26,7 +26,7 @@ func lastHeader(s *s3test.Server) http.Header {
 // TestRequests: whole files take one request each, and seeking to the next byte takes none.
 func TestRequests(t *testing.T) {
 	t.Parallel()
-	s := s3test.Start(t)
+	s := doubles.StartObjectStore(t)
 	ctx := t.Context()
 	place := open(t, s.URL("&prefix=shop/&ssetype=AES256"), Shared)
 	if err := place.Put(ctx, "a.webp", "image/webp", []byte("0123456789")); err != nil {
@@ -79,7 +79,7 @@ func TestRequests(t *testing.T) {
 // TestDamage: a file that the server no longer has as it was sent is an error.
 func TestDamage(t *testing.T) {
 	t.Parallel()
-	s := s3test.Start(t)
+	s := doubles.StartObjectStore(t)
 	place := open(t, s.URL(""), Private)
 	if err := place.Write(t.Context(), "a", []byte("0123456789")); err != nil {
 		t.Fatal(err)
@@ -92,7 +92,7 @@ func TestDamage(t *testing.T) {
 
 // TestRefusals: a refusal of the server is an error that tells its reason and no secret. A bucket that does not exist has no files.
 func TestRefusals(t *testing.T) {
-	s := s3test.Start(t)
+	s := doubles.StartObjectStore(t)
 	ctx := t.Context()
 	other := open(t, strings.Replace(s.URL(""), "files", "others", 1), Private)
 	if _, err := other.Read(ctx, "a"); !errors.Is(err, fs.ErrNotExist) {
@@ -113,7 +113,7 @@ func TestRefusals(t *testing.T) {
 	refused(open(t, s.URL("&anonymous=true"), Private), "AccessDenied")
 	t.Setenv("AWS_ACCESS_KEY_ID", "somebody")
 	refused(open(t, s.URL(""), Private), "InvalidAccessKeyId")
-	t.Setenv("AWS_ACCESS_KEY_ID", s3test.Key)
+	t.Setenv("AWS_ACCESS_KEY_ID", doubles.ObjectKey)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "wrong secret")
 	refused(open(t, s.URL(""), Private), "SignatureDoesNotMatch")
 	if len(s.Keys()) > 0 {
@@ -123,14 +123,14 @@ func TestRefusals(t *testing.T) {
 
 // TestCredentials come from the environment, from a profile, or are missing; a profile in the URL goes first.
 func TestCredentials(t *testing.T) {
-	s := s3test.Start(t)
+	s := doubles.StartObjectStore(t)
 	ctx := t.Context()
 	t.Setenv("AWS_SESSION_TOKEN", "a token")
 	if err := open(t, s.URL(""), Private).Write(ctx, "a", nil); err != nil || lastHeader(s).Get("X-Amz-Security-Token") != "a token" {
 		t.Errorf("%v, with %q", err, lastHeader(s).Get("X-Amz-Security-Token"))
 	}
 	file := filepath.Join(t.TempDir(), "credentials")
-	profile := "[shop]\naws_access_key_id = " + s3test.Key + "\naws_secret_access_key = " + s3test.Secret + "\n"
+	profile := "[shop]\naws_access_key_id = " + doubles.ObjectKey + "\naws_secret_access_key = " + doubles.ObjectSecret + "\n"
 	if err := os.WriteFile(file, []byte(profile), 0o600); err != nil {
 		t.Fatal(err)
 	}

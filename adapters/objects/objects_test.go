@@ -12,13 +12,14 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/s3test"
+	"tradelog/test/doubles"
 )
 
 // TestMain gives all tests the key that their server accepts, and no other credentials.
 func TestMain(m *testing.M) {
 	for name, value := range map[string]string{
-		"AWS_ACCESS_KEY_ID": s3test.Key, "AWS_SECRET_ACCESS_KEY": s3test.Secret, "AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_REGION": "",
+		"AWS_ACCESS_KEY_ID": doubles.ObjectKey, "AWS_SECRET_ACCESS_KEY": doubles.ObjectSecret,
+		"AWS_SESSION_TOKEN": "", "AWS_PROFILE": "", "AWS_REGION": "",
 		"AWS_DEFAULT_REGION": "", "AWS_CONFIG_FILE": "/nowhere", "AWS_SHARED_CREDENTIALS_FILE": "/nowhere",
 	} {
 		_ = os.Setenv(name, value)
@@ -43,7 +44,7 @@ func everywhere(t *testing.T, run func(t *testing.T, place *Place, names func() 
 		run(t, open(t, dir, Shared), func() []string { return filesBelow(t, dir) })
 	})
 	t.Run("bucket", func(t *testing.T) {
-		s := s3test.Start(t)
+		s := doubles.StartObjectStore(t)
 		run(t, open(t, s.URL(""), Shared), s.Keys)
 	})
 }

@@ -19,10 +19,10 @@ import (
 
 	"tradelog/adapters/social"
 	operationssocial "tradelog/operations/social"
-	"tradelog/test/oidctest"
+	"tradelog/test/doubles"
 )
 
-type claims = oidctest.Claims
+type claims = doubles.Claims
 
 var now = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
@@ -55,7 +55,7 @@ func anna(issuer string, more claims) claims {
 // TestIDTokensAreChecked tries the attacks of forgers.
 func TestIDTokensAreChecked(t *testing.T) {
 	t.Parallel()
-	p, at := oidctest.New(t), newClock()
+	p, at := doubles.NewSignInProvider(t), newClock()
 	providers := social.Providers(map[string]string{social.Google: p.URL + "/keys", social.Apple: p.URL + "/keys"}, at.now)
 	stranger, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {
@@ -115,7 +115,7 @@ func TestIDTokensAreChecked(t *testing.T) {
 // is told from a bad token.
 func TestKeysAreAskedForSeldom(t *testing.T) {
 	t.Parallel()
-	p, at := oidctest.New(t), newClock()
+	p, at := doubles.NewSignInProvider(t), newClock()
 	verifier := social.Providers(nil, at.now)[social.OIDC]
 	verify := func(token string) error {
 		_, err := verifier.Verify(context.Background(), operationssocial.Attempt{Token: token, ClientID: "shop", Issuer: p.URL})
@@ -173,7 +173,7 @@ func TestKeysAreAskedForSeldom(t *testing.T) {
 // TestAnIssuerIsAskedSafely checks the values that the configuration may name.
 func TestAnIssuerIsAskedSafely(t *testing.T) {
 	t.Parallel()
-	p := oidctest.New(t)
+	p := doubles.NewSignInProvider(t)
 	liar := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"issuer":%q,"jwks_uri":%q}`, p.URL, p.URL+"/keys")
 	}))

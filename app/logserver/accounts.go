@@ -22,8 +22,8 @@ type account struct {
 	rights server.Rights
 }
 
-// ReadAccounts reads accounts: one in a line with its name, its key, and its permissions with commas between them, or all. Empty lines
-// and those that begin with # are left out.
+// ReadAccounts parses accounts, one a line: name, key, and permissions separated by commas, or all. Empty lines and lines that begin with #
+// are skipped.
 func ReadAccounts(text string) (Accounts, error) {
 	accounts := Accounts{}
 	for n, line := range strings.Split(text, "\n") {

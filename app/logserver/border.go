@@ -43,7 +43,7 @@ type Shop struct {
 	CaughtUp func(context.Context) error
 }
 
-// StoreCategory is the category of streams with which an event store keeps its own notes, such as the name of a log that is in it.
+// StoreCategory is the category of the streams for an event store's own records, such as the name of its log.
 const StoreCategory = "eventlog"
 
 // NewBorder makes the border of a shop.
@@ -125,7 +125,7 @@ func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 		return err
 	}
 	if len(first) == 1 && first[0].ID == events[0].ID {
-		return nil // a repeated append, of which the log has the outcome
+		return nil // a repeated append, whose outcome is in the log
 	}
 	if err := b.CheckPlaces(stream, len(first) > 0, events); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (b *Border) try(ctx context.Context, stream string, events []eventstore.Rec
 	}
 }
 
-// CheckPlaces refuses events that begin a stream if it has begun, and others if it has not.
+// CheckPlaces refuses first events in a stream that exists, and later events in a stream that does not.
 func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Recorded) error {
 	streams := b.streams[domain.Category(stream)]
 	for i, e := range events {
@@ -201,8 +201,7 @@ func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Reco
 	return nil
 }
 
-// CheckNumbers refuses identifiers that no sequence has given out: the one in the name of the stream, those that the event creates, and
-// those that it refers to.
+// CheckNumbers refuses identifiers that no sequence has given out: in the stream's name, as the ID of a creation, or as a reference.
 func (b *Border) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
 	streams := b.streams[e.Category()]
 	check := func(sequence string, id int64) {
@@ -263,7 +262,7 @@ var otherwise = map[string]string{
 	"taxRate":          "taxrate", "file": "media_file", "billing": "order_address", "shipping": "order_address",
 }
 
-// unchecked are references that the shop's own commands do not check either, by category: what a customer group says of its tax class
+// unchecked are references that the shop's own commands do not check either, by category. A customer group's tax class is one
 // (shapes-customer §9).
 var unchecked = map[string]string{customer.Groups.Name: "taxClassId"}
 

@@ -58,8 +58,8 @@ func (l Logins) Rights(ctx context.Context, c server.Credentials) (server.Rights
 	return server.Rights{Read: scope(account.Grants, readRight), Append: scope(account.Grants, appendRight)}, nil
 }
 
-// The permissions for the event log. With a colon and the beginning of a name behind it, each is for some streams only:
-// eventlog/read:order- is for the category order, eventlog/append:erp for all categories that begin with erp.
+// The permissions for the event log. A permission with a colon and the beginning of a name applies to some streams only. For instance
+// eventlog/read:order- applies to the category order, and eventlog/append:erp to all categories that begin with erp.
 const (
 	readRight   = "eventlog/read"
 	appendRight = "eventlog/append"

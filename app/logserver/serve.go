@@ -19,8 +19,8 @@ type Options struct {
 	MaxAppendSize int
 }
 
-// Serve serves a log until the context ends, or the log is gone or has lost events. finishing makes the context for the calls that are
-// under way then.
+// Serve serves a log until the context ends, or the log is gone or has lost events. The calls that run then continue in the context of
+// finishing.
 func Serve(ctx context.Context, s *server.Server, l net.Listener, log eventstore.Log, gone <-chan struct{},
 	finishing func(context.Context) (context.Context, context.CancelFunc)) error {
 	ended := make(chan error, 1)

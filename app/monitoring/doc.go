@@ -1,3 +1,3 @@
-// Package monitoring watches the state of a shop for those who operate it: metrics, troubles that leave requests served, and works that no
+// Package monitoring watches the state of a shop for its operators: metrics, troubles despite which requests are served, and works that no
 // running instance does.
 package monitoring

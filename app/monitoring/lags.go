@@ -13,8 +13,8 @@ import (
 	"tradelog/reactions"
 )
 
-// Lags remembers how far projectors and reactions were behind the log in the last hour. The samples are of this process alone and are gone
-// with it.
+// Lags records how far projectors and reactions were behind the log in the last hour. The samples belong to this process alone and end with
+// it.
 type Lags struct {
 	Log        eventstore.Store
 	Projectors func(context.Context) ([]projections.Status, error)
@@ -31,14 +31,14 @@ type Lag struct {
 	At       time.Time
 	Position eventstore.Position
 	Events   int64
-	Seconds  float64 // age of the oldest event that it had not read
+	Seconds  float64 // age of the oldest unread event
 }
 
 const (
 	lagsEvery = 10 * time.Second
 	// lagsFor is the time for which samples are kept.
 	lagsFor = time.Hour
-	// rateOver is the time over which a rate is taken.
+	// rateOver is the time over which a rate is computed.
 	rateOver = time.Minute
 )
 
@@ -115,7 +115,7 @@ func (l *Lags) Of(follower string) []Lag {
 	return slices.Clone(l.samples[follower])
 }
 
-// Rate returns the positions per second that samples show in their last minute. Positions that went back, as by a rebuild, count as none.
+// Rate returns the positions per second that samples show in their last minute. Positions that went back, as in a rebuild, count as none.
 func Rate(samples []Lag) float64 {
 	if len(samples) < 2 {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"tradelog/reactions"
 )
 
-// oneEvent is a log whose every event was recorded at a time.
+// oneEvent is a log whose events were all recorded at one time.
 type oneEvent struct {
 	eventstore.Store
 	at time.Time
@@ -24,7 +24,7 @@ func (l oneEvent) ReadAll(
 	return eventstore.Page{Events: []eventstore.Recorded{{Position: after + 1, RecordedAt: l.at}}}, nil
 }
 
-// TestLagsOfAnHour follows a projector that falls behind and catches up, and a reaction.
+// TestLagsOfAnHour samples a projector that falls behind and catches up, and a reaction.
 func TestLagsOfAnHour(t *testing.T) {
 	t.Parallel()
 	start := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
@@ -67,7 +67,7 @@ func TestLagsOfAnHour(t *testing.T) {
 	if got := l.Of("nobody"); got != nil {
 		t.Errorf("samples of nobody %+v", got)
 	}
-	now, position, behind = now.Add(5*time.Minute), 3, 0 // a rebuild has put it back
+	now, position, behind = now.Add(5*time.Minute), 3, 0 // as after a rebuild
 	sample()
 	now, position = now.Add(20*time.Second), 1
 	sample()

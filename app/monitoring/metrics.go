@@ -14,7 +14,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Metrics holds the metrics that /metrics shows, on the listener of ServeMetrics. docs/metrics.md lists them, and a test compares.
+// Metrics has the metrics that /metrics shows, on the listener of ServeMetrics. A test compares them with docs/metrics.md.
 type Metrics struct {
 	requests, reactions, webhooks     *prometheus.HistogramVec
 	appends                           *prometheus.HistogramVec
@@ -24,7 +24,7 @@ type Metrics struct {
 	replicas                          *prometheus.CounterVec
 	standing                          *standing
 	logCalls                          *prometheus.CounterVec
-	followers                         func() int // open subscriptions of EventStoreDB clients; nil without a server for them
+	followers                         func() int // number of open subscriptions of EventStoreDB clients; nil without a server for them
 }
 
 var (
@@ -62,7 +62,7 @@ func New() *Metrics {
 	}
 }
 
-// own returns the metrics of the shop, beside those of the process.
+// own returns the metrics of the shop, without those of the process.
 func (m *Metrics) own() []prometheus.Collector {
 	followers := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "tradelog_esdb_subscriptions",
 		Help: "Subscriptions of EventStoreDB clients that are open."}, func() float64 {
@@ -119,7 +119,7 @@ func (m *Metrics) Following(open func() int) {
 	m.followers = open
 }
 
-// ReplicaRead counts a question to a read replica.
+// ReplicaRead counts a query that could go to a read replica, by its outcome.
 func (m *Metrics) ReplicaRead(outcome string) { m.replicas.WithLabelValues(outcome).Inc() }
 
 var _ eventstore.Observer = (*Metrics)(nil)

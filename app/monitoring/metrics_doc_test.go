@@ -35,7 +35,7 @@ func metricNames() map[string]string {
 	return names
 }
 
-// TestMetricsAreDocumented: the table has all metrics with their labels and no others, and the dashboard and alerts ask for nothing else.
+// TestMetricsAreDocumented: the table has all metrics with their labels and no others. The dashboard and the alerts use no others.
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	names := metricNames()

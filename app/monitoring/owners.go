@@ -11,14 +11,14 @@ import (
 	"tradelog/internal/wait"
 )
 
-// Work is a task that exactly one instance does at a time: the one that holds its advisory lock.
+// Work is a task of exactly one instance at a time, the one that holds its advisory lock.
 type Work struct {
 	Role  string
 	What  string
 	Owned func(ctx context.Context) (bool, error)
 }
 
-// Owners tells which works no running instance does.
+// Owners finds works that no running instance does.
 type Owners struct {
 	logger *slog.Logger
 	works  []Work
@@ -45,7 +45,7 @@ const (
 	ownersLooks = 4
 )
 
-// Watch logs when nobody in the installation does some work, and when somebody does again.
+// Watch logs when no instance does some work, and when one does it again.
 func (o *Owners) Watch(ctx context.Context) {
 	looks := map[string]int{}
 	for ; ctx.Err() == nil; wait.For(ctx, ownersEvery) {
@@ -53,7 +53,7 @@ func (o *Owners) Watch(ctx context.Context) {
 		for _, w := range o.works {
 			owned, err := w.Owned(ctx)
 			if err != nil {
-				continue // the database is away, which is told elsewhere
+				continue // the database is away; the log has that from elsewhere
 			}
 			was := looks[w.Role] >= ownersLooks
 			if looks[w.Role]++; owned {

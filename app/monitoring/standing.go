@@ -28,9 +28,9 @@ type Shop struct {
 	Replicas    *readmodels.Replicas
 	Owners      *Owners
 	Troubles    *Troubles
-	Answers     func(tell func(via string, hits, misses uint64)) // how often each interface found a remembered answer
+	Answers     func(tell func(via string, hits, misses uint64)) // how often each interface found an answer in memory
 	Clock       func() time.Time
-	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are none
+	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are no webhooks
 	Proof       func(context.Context) (*checkpoints.Standing, error) // nil, or returning nil: the events have no seals
 }
 
@@ -243,7 +243,7 @@ func (s *standing) proof(ctx context.Context, gauge show) error {
 	return nil
 }
 
-// age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages that were read.
+// age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages.
 func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
 	return ageOf(ctx, s.shop.Log, s.shop.Clock(), known, after, lag)
 }

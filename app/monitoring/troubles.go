@@ -18,7 +18,7 @@ import (
 	"tradelog/internal/wait"
 )
 
-// trouble is a reason why an installation is degraded: requests are served, and something else needs an operator.
+// trouble is a reason why an installation is degraded: requests are served, and an operator must correct something else.
 type trouble string
 
 const (
@@ -59,7 +59,7 @@ func (t *Troubles) has(what trouble) bool {
 	return t.now[what] != ""
 }
 
-// report sets or clears a trouble: details describe it, and are empty when all is well. Changes are logged.
+// report sets a trouble to its details, or clears it if they are empty. Changes are logged.
 func (t *Troubles) report(what trouble, details string) {
 	t.mu.Lock()
 	was := t.now[what]
@@ -93,7 +93,7 @@ func (t *Troubles) WatchWALArchive(ctx context.Context, pool *pgxpool.Pool) {
 				AND last_failed_time > coalesce(last_archived_time, '-infinity'), coalesce(last_failed_wal, ''),
 			coalesce(last_archived_time, stats_reset, 'epoch') FROM pg_stat_archiver`).Scan(&fails, &file, &since)
 		switch {
-		case err != nil: // the database is away, which is told elsewhere
+		case err != nil: // the database is away; the log has that from elsewhere
 		case fails:
 			t.report(walArchive, fmt.Sprintf("archiving %s fails, and nothing was archived since %s; the log of PostgreSQL tells why", file,
 				since.UTC().Format(time.RFC3339)))
@@ -120,7 +120,7 @@ func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
 			t.report(eventArchive, "")
 		case errors.Is(err, eventstore.ErrArchiveAway): // an outage for requests, too
 			t.report(eventArchive, err.Error())
-		case lineage.Outage(err): // the database is away, which is told elsewhere
+		case lineage.Outage(err): // the database is away; the log has that from elsewhere
 		default:
 			t.Logger.Warn("check the archive of old events", "error", err)
 		}
@@ -130,12 +130,12 @@ func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
 // sealsEvery is the interval at which an instance looks for broken seals that the verification has found.
 const sealsEvery = 15 * time.Second
 
-// WatchSeals notices when the verification in the background, which one instance does, has found a broken seal.
+// WatchSeals notices that the verification in the background, which runs on one instance, has found a broken seal.
 func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*checkpoints.Standing, error)) {
 	for ; ctx.Err() == nil; wait.For(ctx, sealsEvery) {
 		s, err := proof(ctx)
 		switch {
-		case err != nil: // the database is away, which is told elsewhere
+		case err != nil: // the database is away; the log has that from elsewhere
 		case s == nil:
 			return
 		case s.Broken > 0:

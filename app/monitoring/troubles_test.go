@@ -12,7 +12,7 @@ import (
 	"tradelog/installation/checkpoints"
 )
 
-// TestBrokenSealsDegrade: an instance tells of a broken seal that another one found, and of its end; an outage changes nothing.
+// TestBrokenSealsDegrade: an instance reports a broken seal that another one found, and its end. An outage changes nothing.
 func TestBrokenSealsDegrade(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
@@ -20,7 +20,7 @@ func TestBrokenSealsDegrade(t *testing.T) {
 	seen := func(p *checkpoints.Standing, failure error) []string {
 		ctx, cancel := context.WithCancel(t.Context())
 		troubles.WatchSeals(ctx, func(context.Context) (*checkpoints.Standing, error) {
-			cancel() // one look is enough
+			cancel() // one check is enough
 			return p, failure
 		})
 		return troubles.Reasons()

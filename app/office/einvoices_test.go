@@ -8,7 +8,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestElectronicInvoices: the buyer and the back office get XML, others nothing; the shop says what its configuration lacks.
+// TestElectronicInvoices: the buyer and the back office get XML, others nothing. A refusal names the settings that are missing.
 func TestElectronicInvoices(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -1,4 +1,4 @@
-// Package office adds to the shop what people of the back office and buyers read: the console, printed documents and electronic invoices.
+// Package office adds the console, printed documents and electronic invoices to the shop.
 package office
 
 import (
@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Add adds them to the configuration of a program.
+// Add adds all of them to the configuration of a program.
 func Add(config *app.Config) {
 	config.Office.Printing = &app.Printing{
 		Papers: sales.Papers{

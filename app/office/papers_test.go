@@ -10,7 +10,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// papersByKey: e-mails have keys of papers, which open nothing else.
+// papersByKey checks that the keys in e-mails open their own documents and nothing else.
 func papersByKey(t *testing.T, s *salestest.Shop, o fields, memo int64, pdf func(status int, path string, headers ...string)) {
 	t.Helper()
 	id := salestest.ID(o)
@@ -37,8 +37,8 @@ func papersByKey(t *testing.T, s *salestest.Shop, o fields, memo int64, pdf func
 	pdf(404, "/papers/none")
 }
 
-// TestPapers: who may read a document may print it, customers their own; a paper about nothing is refused, and so is one with a character
-// that no font has.
+// TestPapers: readers of a document may print it, customers only their own. A document without content is refused, and so is one with a
+// character that no font has.
 func TestPapers(t *testing.T) {
 	t.Parallel()
 	s := start(t)

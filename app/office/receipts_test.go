@@ -14,7 +14,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestThePrintedReceiptHasTheSignedOne: the receipt is attached to the PDF, with the digest and the signature that are printed.
+// TestThePrintedReceiptHasTheSignedOne: the signed receipt is attached to the PDF, with the printed digest and signature.
 func TestThePrintedReceiptHasTheSignedOne(t *testing.T) {
 	t.Parallel()
 	s := start(t)

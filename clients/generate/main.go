@@ -1,8 +1,7 @@
 // Command generate makes the client libraries complete: go run ./clients/generate DOCUMENT SOURCES [ARCHIVES].
 //
-// DOCUMENT is the address or the file of a shop's OpenAPI document. SOURCES is the folder that gets the source of each library.
-// ARCHIVES is the folder that gets an archive of the libraries for Go and PHP, which are used from their source. It runs at the root of
-// the tree.
+// DOCUMENT is the address or the file of a shop's OpenAPI document. SOURCES is the folder that gets the source of each library. ARCHIVES is
+// the folder that gets archives of the libraries for Go and PHP, which are used from their source. Run the command at the root of the tree.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// Package generator makes the client libraries complete: it adds the types of an OpenAPI document to the part that is written by hand.
+// Package generator makes the client libraries complete: it adds the types of an OpenAPI document to the hand-written part.
 //
-//	openapi.go     what it reads of the document
+//	openapi.go     the parts of the document that are read
 //	document.go    models of the schemas, and the operations
 //	models.go      schemas become models
 //	golang.go      models as structs
@@ -9,5 +9,5 @@
 //	typescript.go  models, operations and paths as types, after typescript.ts
 //	library.go     the source of a library, and archives of it
 //
-// Money is exact: each number that is not an integer is a decimal, except in TypeScript, which has no others than binary floats.
+// Money is exact: each number that is not an integer is a decimal, except in TypeScript, which only has binary floats.
 package generator

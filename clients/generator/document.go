@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// kind is what the values of a type are.
+// kind is the kind of a type's values.
 type kind string
 
 const (
@@ -19,8 +19,8 @@ const (
 	kindBoolean kind = "boolean"
 	kindList    kind = "list"
 	kindMap     kind = "map"
-	kindModel   kind = "model" // an object whose members are known
-	kindAlias   kind = "alias" // a schema that is no object, known by its name
+	kindModel   kind = "model" // an object with known members
+	kindAlias   kind = "alias" // a named schema that is no object
 	kindUnion   kind = "union"
 )
 
@@ -28,11 +28,11 @@ const (
 type valueType struct {
 	Kind     kind
 	Name     string      // of a model or an alias
-	Inner    *model      // a model without a name in the document
+	Inner    *model      // a model without a name in the document; nil: Name names it
 	Of       []valueType // the elements of a list or a map, or the types of a union
-	Values   []string    // all values of a string, if they are enumerated
-	Integers []int64     // all values of an integer, if they are enumerated
-	Base64   bool        // a string has bytes
+	Values   []string    // the values of an enumerated string
+	Integers []int64     // the values of an enumerated integer
+	Base64   bool        // the string is base64
 	Nullable bool
 }
 
@@ -49,11 +49,11 @@ type model struct {
 	Name, Doc string
 	Members   []member
 	Alias     *valueType
-	Sent      bool // only in bodies of requests, so required members are always there
-	Inner     bool // without a name in the document; Name is made of its place
+	Sent      bool // only in bodies of requests; required members must be given
+	Inner     bool // without a name in the document; Name is made from its place
 }
 
-// document is what the libraries need: the plain representations of what is sent and answered, without failures.
+// document is the part of the OpenAPI document that the libraries need: plain representations of bodies and answers, without failures.
 type document struct {
 	Models     []model           // in the order of their names
 	Operations []operation       // in the order of their paths and methods
@@ -65,7 +65,7 @@ type document struct {
 type operation struct {
 	ID, Path, Method string
 	Summary, Doc     string
-	Variables, Query []member // variables of the path, and parameters behind it
+	Variables, Query []member // path variables, and query parameters
 	Headers          []sharedParameter
 	Body             []content
 	BodyRequired     bool
@@ -84,17 +84,17 @@ type content struct {
 	Type      valueType
 }
 
-// answer is an answer that is no failure.
+// answer is a successful answer.
 type answer struct {
 	Status, Doc string
 	Headers     []string
 	Contents    []content
 }
 
-// linked is the other representation of documents, which the libraries do not ask for.
+// linked is the JSON-LD representation, which the libraries do not use.
 const linked = "application/ld+json"
 
-// read reads a document. It fails if the document has a form that it does not know.
+// read reads a document. It fails if the document has an unknown form.
 func read(text []byte) (*document, error) {
 	var d openAPI
 	if err := json.Unmarshal(text, &d); err != nil {
@@ -147,7 +147,7 @@ func read(text []byte) (*document, error) {
 	return out, nil
 }
 
-// prune removes failures and the linked representation.
+// prune removes failures and the JSON-LD representation.
 func prune(d openAPI) {
 	for _, methods := range d.Paths {
 		for _, o := range methods {
@@ -162,7 +162,7 @@ func prune(d openAPI) {
 
 // operation reads an operation.
 func (r *reader) operation(raw rawOperation, shared map[string]sharedParameter) (operation, error) {
-	// Models of objects inside an operation are written where they are, so they join no list.
+	// A separate reader drops the models of objects inside an operation, because they are written in place.
 	inside := &reader{schemas: r.schemas}
 	o := operation{ID: raw.OperationID, Summary: raw.Summary, Doc: raw.Description, BodyRequired: raw.RequestBody.Required}
 	for _, p := range raw.Parameters {

@@ -79,7 +79,7 @@ func typesFor(t *testing.T, language string) map[string][]byte {
 	return types
 }
 
-// TestForms checks what each form of a schema becomes.
+// TestForms checks the type of each form of a schema.
 func TestForms(t *testing.T) {
 	t.Parallel()
 	python, php := string(typesFor(t, "python")["src/tradelog_client/types.py"]), typesFor(t, "php")
@@ -113,7 +113,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// TestUnknownForms checks that a document that the generator does not understand is refused instead of misread.
+// TestUnknownForms checks that a document of an unknown form is refused.
 func TestUnknownForms(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{
@@ -131,7 +131,7 @@ func TestUnknownForms(t *testing.T) {
 	}
 }
 
-// TestWrite checks that a library has the files by hand and the types, and nothing that work in its folder has left behind.
+// TestWrite checks that a library has the hand-written files and the types, and nothing that tools have left in its folder.
 func TestWrite(t *testing.T) {
 	t.Parallel()
 	from, to := t.TempDir(), t.TempDir()

@@ -11,10 +11,10 @@ import (
 	"slices"
 )
 
-// Languages are the libraries, by their folders.
+// Languages lists the libraries by the names of their folders.
 var Languages = []string{"go", "php", "python", "typescript"}
 
-// Write writes the source of a library: the files of the folder from, which are written by hand, and the types of an OpenAPI document.
+// Write writes the source of a library: the hand-written files of the folder from, and the types of an OpenAPI document.
 func Write(language string, document []byte, from, to string) error {
 	d, err := read(document)
 	if err != nil {
@@ -54,7 +54,7 @@ func typesOf(language string, d *document) (map[string][]byte, error) {
 	return nil, fmt.Errorf("there is no library for %s", language)
 }
 
-// made are folders that work in the tree may leave behind.
+// made lists folders that tools may leave in the tree.
 var made = []string{"node_modules", "dist", "build", "vendor", "__pycache__", ".mypy_cache"}
 
 func copyByHand(from, to string) error {
@@ -84,8 +84,8 @@ func copyByHand(from, to string) error {
 // newest is the first heading of a changelog.
 var newest = regexp.MustCompile(`(?m)^## (\S+)$`)
 
-// Archive writes the source of a library into a zip file of a folder, with one folder in it, and returns the name of the file. The name has
-// the version in it, the newest of CHANGELOG.md. In composer.json the version is added, which Composer takes from there.
+// Archive writes the source of a library to a zip file in a folder and returns the name of the file. The file has one top folder. Its name
+// ends with the newest version in CHANGELOG.md. Archive adds that version to composer.json, where Composer expects it.
 func Archive(name, source, folder string) (string, error) {
 	changes, err := os.ReadFile(filepath.Join(source, "CHANGELOG.md"))
 	if err != nil {

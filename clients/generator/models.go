@@ -14,7 +14,7 @@ type reader struct {
 	models  []model
 }
 
-// readModels reads the schemas that bodies and answers refer to, directly or not.
+// readModels reads the schemas to which bodies and answers refer, directly or not.
 func (r *reader) readModels(d openAPI) error {
 	sent, answered := map[string]bool{}, map[string]bool{}
 	for _, methods := range d.Paths {
@@ -46,7 +46,7 @@ func (r *reader) readModels(d openAPI) error {
 	return nil
 }
 
-// reach notes the named schemas that a schema refers to, directly or not.
+// reach adds the named schemas to which a schema refers, directly or not.
 func (r *reader) reach(s *schema, reached map[string]bool) {
 	if s == nil {
 		return
@@ -65,7 +65,7 @@ func (r *reader) reach(s *schema, reached map[string]bool) {
 	r.reach(s.AdditionalProperties.schema, reached)
 }
 
-// model adds the model of a schema, and those of the objects inside it.
+// model adds the model of a schema and the models of the objects inside it.
 func (r *reader) model(name string, s *schema, sent bool) (*model, error) {
 	m := model{Name: name, Doc: s.Description, Sent: sent, Inner: r.schemas[name] != s}
 	if len(s.Properties) == 0 {
@@ -87,7 +87,7 @@ func (r *reader) model(name string, s *schema, sent bool) (*model, error) {
 	return &m, nil
 }
 
-// typeOf returns the type of a schema. name is that of the model that an object gets which has no name of its own.
+// typeOf returns the type of a schema. name is the name for the model of an object without a name of its own.
 func (r *reader) typeOf(name string, s *schema, sent bool) (valueType, error) {
 	switch {
 	case s == nil:
@@ -120,7 +120,7 @@ func (r *reader) typeOf(name string, s *schema, sent bool) (valueType, error) {
 	return t, err
 }
 
-// single fills in the type of a schema that names one.
+// single fills in the type of a schema with one type name.
 func (r *reader) single(t *valueType, of, name string, s *schema, sent bool) (err error) {
 	switch of {
 	case "string", "integer", "number", "boolean":

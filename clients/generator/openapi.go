@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// openAPI is what the libraries need of an OpenAPI document.
+// openAPI is the part of an OpenAPI document that the libraries need.
 type openAPI struct {
 	Paths      map[string]map[string]rawOperation
 	Components struct {
@@ -57,7 +57,7 @@ type schema struct {
 	AdditionalProperties additional
 }
 
-// name returns the name of the schema that this one refers to.
+// name returns the name of the referenced schema; empty: s is no reference.
 func (s *schema) name() string { return strings.TrimPrefix(s.Ref, "#/components/schemas/") }
 
 // typeNames are one name or a list of them.
@@ -74,7 +74,7 @@ func (n *typeNames) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// additional is the schema of further members, if there is one: true and false say nothing about them.
+// additional is the schema of additional members; nil: none, or a boolean.
 type additional struct{ schema *schema }
 
 // UnmarshalJSON reads a schema or a boolean.

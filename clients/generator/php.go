@@ -129,7 +129,7 @@ func phpDescribed(t valueType) string {
 	return strings.Join(phpNames(t, false), "|")
 }
 
-// phpRead returns the function that reads a value. called is whether it is called at once; otherwise it is passed on.
+// phpRead returns the function that reads a value. called tells whether the code calls it or passes it on.
 func phpRead(t valueType, called bool) string {
 	simple := func(name string) string {
 		if called {
@@ -163,7 +163,7 @@ func phpRead(t valueType, called bool) string {
 	return simple("any")
 }
 
-// phpUses reports whether a class names another one of the library.
+// phpUses reports whether a class refers to the class Read or Decimal of the library.
 func phpUses(m model, name string) bool {
 	if name == "Read" {
 		return !m.Sent

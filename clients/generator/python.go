@@ -78,14 +78,14 @@ func pythonDoc(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// keywords of Python are no names of members in a class.
+// keywords are the keywords of Python, which cannot name members of a class.
 var keywords = []string{
 	"False", "None", "True", "and", "as", "assert", "async", "await", "break", "class", "continue", "def", "del", "elif", "else", "except",
 	"finally", "for", "from", "global", "if", "import", "in", "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try",
 	"while", "with", "yield",
 }
 
-// pythonPlain reports whether all members of a model can be written in a class.
+// pythonPlain reports whether a model can be written as a class.
 func pythonPlain(m model) bool {
 	return !slices.ContainsFunc(m.Members, func(of member) bool { return slices.Contains(keywords, of.Name) })
 }

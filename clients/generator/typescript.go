@@ -14,8 +14,8 @@ import (
 //go:embed typescript.ts
 var typeScriptHead string
 
-// typescript returns the types of the TypeScript library: components, operations and paths, as openapi-typescript calls them. Shapes that
-// operations share are written once.
+// typescript returns the types of the TypeScript library: components, operations and paths, named as by openapi-typescript. Shared shapes
+// are written once.
 func typescript(d *document) (map[string][]byte, error) {
 	w := &tsWriter{schemas: map[string]string{}, parts: map[string]string{}}
 	w.line(0, "%s", strings.TrimSpace(typeScriptHead))
@@ -42,7 +42,7 @@ func typescript(d *document) (map[string][]byte, error) {
 type tsWriter struct {
 	out     bytes.Buffer
 	schemas map[string]string // the first schema of each shape
-	parts   map[string]string // names of parameters that several operations have alike
+	parts   map[string]string // names of parameters that several operations share
 }
 
 func (w *tsWriter) line(depth int, form string, args ...any) {
@@ -79,7 +79,7 @@ func (w *tsWriter) components(d *document) {
 	w.line(1, "}\n  responses: never\n  requestBodies: never\n  pathItems: never")
 }
 
-// member writes a member of an object, after what it is about.
+// member writes a member of an object with its documentation.
 func (w *tsWriter) member(depth int, m member, of string) {
 	w.out.WriteString(tsMember(m, of, depth))
 }
@@ -127,7 +127,7 @@ func (w *tsWriter) operation(o operation) {
 	w.line(2, "}\n  }")
 }
 
-// share names the parameters that several operations have alike, after the first of them.
+// share writes named types of the parameters that several operations share, named after the first of these.
 func (w *tsWriter) share(operations []operation) {
 	times := map[string]int{}
 	for _, o := range operations {
@@ -160,7 +160,7 @@ func (w *tsWriter) parameters(kind string, of []member) {
 	}
 }
 
-// paths writes the operations of each path, after what they are about.
+// paths writes the operations of each path with their documentation.
 func (w *tsWriter) paths(operations []operation) {
 	for i, o := range operations {
 		if i == 0 || operations[i-1].Path != o.Path {
@@ -177,16 +177,16 @@ func (w *tsWriter) paths(operations []operation) {
 	}
 }
 
-// tsPlain are the names that need no quotation marks.
+// tsPlain matches names that need no quotation marks.
 var tsPlain = regexp.MustCompile(`^([A-Za-z_$][\w$]*|\d+)$`)
 
-// tsMember returns a member of an object with a line of its own, after what it is about.
+// tsMember returns the lines of a member of an object with its documentation.
 func tsMember(m member, of string, depth int) string {
 	var out strings.Builder
 	indent := strings.Repeat("  ", depth)
 	about := strings.ReplaceAll(m.Doc, "*/", "* /")
 	if m.Default != nil {
-		value, _ := json.Marshal(m.Default) // a value that was read as JSON
+		value, _ := json.Marshal(m.Default) // the value comes from JSON
 		about += "\n@default " + strings.Trim(string(value), `"`)
 	}
 	if about = strings.TrimSpace(about); strings.Contains(about, "\n") {

@@ -22,17 +22,17 @@ type call struct {
 	body         any
 	key, ifMatch string
 	attempts     int
-	withLogin    bool   // the client's
-	token        string // of Authorization
-	auth         bool   // gets a token: it has no key, and is repeated without
-	fresh        bool   // neither remembered nor bound to a position
+	withLogin    bool   // uses the client's login
+	token        string // of the header Authorization
+	auth         bool   // the request gets a token: it has no key, and may be repeated without one
+	fresh        bool   // uses neither remembered answers nor X-Min-Position
 	timeout      time.Duration
 
 	url       string
 	encoded   []byte
-	position  string // that was sent
+	position  string // the sent X-Min-Position
 	spent     string // a token that no longer works
-	uncertain bool   // an earlier attempt may have taken place
+	uncertain bool   // an earlier attempt may have taken effect
 }
 
 func (r *call) reads() bool { return r.method == http.MethodGet || r.method == http.MethodHead }
@@ -42,7 +42,7 @@ func (r *call) keyed() bool {
 	return !r.auth && slices.Contains([]string{http.MethodPost, http.MethodPut, http.MethodPatch}, r.method)
 }
 
-// repeatable reports whether the request may be sent again although it may have taken place.
+// repeatable reports whether the request may be sent again even if it may have taken effect.
 func (r *call) repeatable() bool {
 	return r.reads() || r.auth || r.method == http.MethodDelete || r.key != ""
 }
@@ -72,10 +72,10 @@ func (r *call) prepare(c *Client) error {
 	return nil
 }
 
-// keyInUse is the message for a request whose first attempt is still running.
+// keyInUse is the shop's message for a request whose first attempt is still running.
 const keyInUse = "A request with this idempotency key is already being processed"
 
-// otherLog begins messages about a position of a log that is not there any more.
+// otherLog is the prefix of the shop's messages about a position of a replaced log.
 const otherLog = "X-Min-Position belongs to another"
 
 // send sends a request until it succeeds, fails for good, or has been sent often enough.
@@ -94,7 +94,7 @@ func (c *Client) send(ctx context.Context, r *call) (*Response, error) {
 		}
 		switch {
 		case r.method == http.MethodDelete && failed.Status == http.StatusNotFound && r.uncertain:
-			return &Response{Status: http.StatusNoContent, Header: http.Header{}}, nil // an earlier attempt did it
+			return &Response{Status: http.StatusNoContent, Header: http.Header{}}, nil // an earlier attempt succeeded
 		case r.renewable(c, failed):
 			r.spent = r.token
 			continue
@@ -113,20 +113,20 @@ func (c *Client) send(ctx context.Context, r *call) (*Response, error) {
 	}
 }
 
-// maxRetryAfter is the longest time that the shop may ask to wait; after a longer one the request fails at once.
+// maxRetryAfter is the longest accepted Retry-After. With a longer one the request fails at once.
 const maxRetryAfter = time.Minute
 
-// renewable reports whether a token has ended and another may do. That happens once.
+// renewable reports whether the token has ended and a new one may help. A request renews its token once.
 func (r *call) renewable(c *Client, failed *Error) bool {
 	return r.withLogin && c.session != nil && c.session.login.token == "" && r.spent == "" &&
 		failed.Status == http.StatusUnauthorized && failed.Code == "authentication_error"
 }
 
-// again reports whether a request that failed so may be repeated.
+// again reports whether a request may be repeated after a failure.
 func (r *call) again(failed *Error) bool {
 	switch {
 	case failed.Kind == RateLimited:
-		return true // nothing has happened
+		return true // the request had no effect
 	case failed.Status == http.StatusConflict:
 		return r.key != "" && failed.Message == keyInUse
 	case failed.Retryable:
@@ -135,7 +135,7 @@ func (r *call) again(failed *Error) bool {
 	return false
 }
 
-// backoff returns how long to wait after an attempt: a random time, up to one that doubles.
+// backoff returns the wait after an attempt: a random time up to a bound that doubles with each attempt.
 func (c *Client) backoff(attempt int) time.Duration {
 	longest := min(200*time.Millisecond<<min(attempt, 16), c.maxBackoff)
 	random, err := rand.Int(rand.Reader, big.NewInt(int64(longest)+1))
@@ -187,7 +187,7 @@ func (c *Client) attempt(ctx context.Context, r *call) (*Response, error) {
 	}, nil
 }
 
-// broken returns the error of a request without a whole answer: that of the caller's context if it has ended.
+// broken returns the error of a request without a complete answer: the error of the caller's context if that has ended.
 func broken(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -195,7 +195,7 @@ func broken(ctx context.Context, err error) error {
 	return unreachable(err)
 }
 
-// headers adds the headers of a request. It returns the remembered answer whose ETag was sent.
+// headers adds the headers of a request. It returns the remembered answer whose ETag it sends, or nil.
 func (c *Client) headers(request *http.Request, r *call) *remembered {
 	h := request.Header
 	h.Set("Accept", "application/json")

@@ -15,22 +15,22 @@ import (
 // apiPath is the path of REST v2.
 const apiPath = "/api/rest/v2"
 
-// Options of a Client. The zero value is a guest with the defaults.
+// Options configures a Client. The zero value is a guest with the defaults.
 type Options struct {
 	Login *Login // nil: a guest
-	// HTTP sends requests; by default a client of this Client's own.
+	// HTTP sends requests; by default the Client has one of its own.
 	HTTP *http.Client
-	// Store and Currency are the code of a store view, and the code of a currency; the shop's defaults if empty.
+	// Store and Currency are the codes of a store view and of a currency; empty: the shop's defaults.
 	Store, Currency string
-	// Attempts is how often a request is sent at most; 5 by default.
+	// Attempts bounds the number of times that a request is sent; 5 by default.
 	Attempts int
 	// Timeout bounds each attempt; a minute by default.
 	Timeout time.Duration
 	// MaxBackoff bounds the wait between attempts, unless the shop asks for more; 10 s by default.
 	MaxBackoff time.Duration
-	// ETags is how many answers are remembered; 100 by default, none if negative.
+	// ETags is the number of remembered answers; 100 by default, negative: none.
 	ETags int
-	// Lenient leaves out Prefer: handling=strict, by which the shop refuses misspelt filters.
+	// Lenient omits Prefer: handling=strict, which makes the shop refuse misspelt filters.
 	Lenient bool
 	// Clock tells the time; time.Now by default.
 	Clock func() time.Time
@@ -53,7 +53,7 @@ type Client struct {
 	wait  func(ctx context.Context, d time.Duration) error
 }
 
-// New returns a client of the shop at an address, such as https://shop.example. It sends nothing yet.
+// New returns a client of the shop at an address, such as https://shop.example. It sends no request yet.
 func New(address string, o Options) (*Client, error) {
 	at, err := url.Parse(address)
 	if err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
@@ -110,8 +110,8 @@ type Request struct {
 	Method string
 	Path   string // below /api/rest/v2, such as /products/7; see Path
 	Query  url.Values
-	Body   any // JSON; nil if there is none
-	// Key is the idempotency key of a write; a random one if it is empty.
+	Body   any // JSON; nil: none
+	// Key is the idempotency key of a write; empty: a random one.
 	Key string
 	// IfMatch is the ETag that the resource must have, for a write.
 	IfMatch string
@@ -124,11 +124,11 @@ type Response struct {
 	Body   []byte
 	// Position is the position of a write in the event log. Later reads of the client are at least that recent.
 	Position string
-	// Replayed says that the key was used before, and this is the answer of then.
+	// Replayed says that this is the stored answer of an earlier request with the same key.
 	Replayed bool
 }
 
-// Decode reads the body. Numbers in values of type any become json.Number, so that they lose nothing.
+// Decode reads the body. Numbers in values of type any become json.Number, so that no digit is lost.
 func (r *Response) Decode(into any) error {
 	d := json.NewDecoder(bytes.NewReader(r.Body))
 	d.UseNumber()
@@ -141,8 +141,8 @@ func (r *Response) Decode(into any) error {
 	return nil
 }
 
-// Do sends a request, again and again if need be, and returns the answer, whose status is below 300. It fails with *Error, or with the
-// error of the context.
+// Do sends a request, repeats it if necessary, and returns the answer, whose status is below 300. It fails with *Error, or with the error
+// of the context.
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	return c.send(ctx, &call{
 		method: r.Method, path: r.Path, query: r.Query, body: r.Body, key: r.Key, ifMatch: r.IfMatch, attempts: c.attempts, withLogin: true,
@@ -154,7 +154,7 @@ func Get[T any](ctx context.Context, c *Client, path string, query url.Values) (
 	return decoded[T](c.Do(ctx, Request{Method: http.MethodGet, Path: path, Query: query}))
 }
 
-// Post creates or does something. Its answer is read as T, which is any if nothing is expected.
+// Post sends a body and reads the answer as T; use any if no answer is expected.
 func Post[T any](ctx context.Context, c *Client, path string, body any) (T, error) {
 	return decoded[T](c.Do(ctx, Request{Method: http.MethodPost, Path: path, Body: body}))
 }
@@ -178,8 +178,8 @@ func decoded[T any](answer *Response, err error) (T, error) {
 	return into, err
 }
 
-// Position returns the position of the client's last write in the event log, or "". Another client that is given it with Reach reads at
-// least that.
+// Position returns the position of the client's last write in the event log, or "". Pass it to Reach of another client to let that one read
+// the write.
 func (c *Client) Position() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -193,7 +193,7 @@ func (c *Client) Reach(position string) {
 	c.position = later(c.position, position)
 }
 
-// forget forgets a position of a log that is not there any more.
+// forget drops the position of a replaced log.
 func (c *Client) forget(position string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -202,7 +202,7 @@ func (c *Client) forget(position string) {
 	}
 }
 
-// later returns the later of two positions. Those of another log than before are newer.
+// later returns the later of two positions. A position of another log is newer.
 func later(had, got string) string {
 	hadLog, hadNumber, _ := strings.Cut(had, ".")
 	log, number, ok := strings.Cut(got, ".")

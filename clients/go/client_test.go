@@ -18,10 +18,10 @@ import (
 	"tradelog/clients/go/api"
 )
 
-// These tests are of what needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a
-// real shop.
+// The tests of this file need a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real
+// shop.
 
-// shop is a made-up shop that notes its requests.
+// shop is a fake shop that records its requests.
 type shop struct {
 	*httptest.Server
 	mu   sync.Mutex
@@ -35,14 +35,14 @@ func serve(t *testing.T, handle func(w http.ResponseWriter, r *http.Request)) *s
 		s.mu.Lock()
 		s.seen = append(s.seen, r)
 		s.mu.Unlock()
-		_, _ = io.Copy(io.Discard, r.Body) // the server notices that a client has gone once the body is read
+		_, _ = io.Copy(io.Discard, r.Body) // the server notices a gone client only after reading the body
 		handle(w, r)
 	}))
 	t.Cleanup(s.Close)
 	return s
 }
 
-// sent returns what a function finds in each request.
+// sent returns the result of a function for each request.
 func (s *shop) sent(what func(r *http.Request) string) (out []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func get(t *testing.T, c *tradelog.Client, path string) (object, error) {
 	return tradelog.Get[object](t.Context(), c, path, nil)
 }
 
-// clock is a time that tests set.
+// clock is a clock set by tests.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -132,7 +132,7 @@ func TestRenewal(t *testing.T) {
 	}
 }
 
-// TestAnOldTokenServes uses a token that still works while the shop gives no other.
+// TestAnOldTokenServes uses a token that still works while the shop issues no new one.
 func TestAnOldTokenServes(t *testing.T) {
 	t.Parallel()
 	down := false
@@ -252,7 +252,7 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestTimeout takes an answer that does not come in time as a failure of the network.
+// TestTimeout: an answer that does not come in time is a failure of the network.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
@@ -262,7 +262,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// TestFailingHandler leaves the position before a page whose handler fails.
+// TestFailingHandler: a page whose handler fails does not move the position.
 func TestFailingHandler(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -300,7 +300,7 @@ func TestFailingHandler(t *testing.T) {
 	}
 }
 
-// TestMemory bounds the answers that are remembered, and lets callers change what they get.
+// TestMemory: the number of remembered answers is bounded, and callers may change their copies.
 func TestMemory(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -346,7 +346,7 @@ func TestPath(t *testing.T) {
 	}
 }
 
-// TestWordsAreAFailure takes an answer of a proxy in words as a failure by its status.
+// TestWordsAreAFailure: the text answer of a proxy is a failure by its status.
 func TestWordsAreAFailure(t *testing.T) {
 	t.Parallel()
 	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {

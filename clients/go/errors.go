@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Kind says what a caller can do about an error.
+// Kind classifies errors by the caller's possible reaction.
 type Kind string
 
 // The kinds.
@@ -19,14 +19,14 @@ const (
 	Unauthorized Kind = "unauthorized" // no login, or a wrong one
 	Forbidden    Kind = "forbidden"    // the login lacks a right
 	NotFound     Kind = "not_found"
-	Conflict     Kind = "conflict"     // somebody changes the same thing, or a name is taken
-	Changed      Kind = "changed"      // the thing is not as the caller required
+	Conflict     Kind = "conflict"     // a concurrent change of the same resource, or a name is taken
+	Changed      Kind = "changed"      // the resource is not as the caller required
 	Precondition Kind = "precondition" // a rule of the shop forbids it
 	RateLimited  Kind = "rate_limited"
 	Unavailable  Kind = "unavailable"
 	Internal     Kind = "internal"
 	Network      Kind = "network"      // no answer, or none that can be read
-	Signature    Kind = "signature"    // a webhook is not the shop's, or too old
+	Signature    Kind = "signature"    // a webhook is not signed by the shop, or too old
 	LogReplaced  Kind = "log_replaced" // the feed of changes begins anew: read everything again
 )
 
@@ -38,14 +38,14 @@ var kinds = map[int]Kind{
 // Error is a failure of a call. Calls that are cancelled fail with the error of their context instead.
 type Error struct {
 	Kind    Kind
-	Code    string // of the shop, such as invalid_coupon; empty if there is no answer
-	Status  int    // of the answer; 0 if there is none
+	Code    string // of the shop, such as invalid_coupon; empty: no answer
+	Status  int    // of the answer; 0: no answer
 	Message string // for people
-	// RequestID is the shop's name of the request, for those who operate it.
+	// RequestID is the shop's ID of the request, for its operators.
 	RequestID string
 	// Retryable says that the same request may succeed later.
 	Retryable bool
-	// RetryAfter is how long the shop asks to wait; 0 if it does not say.
+	// RetryAfter is the wait that the shop asks for; 0: none.
 	RetryAfter time.Duration
 
 	cause error
@@ -59,10 +59,10 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s (%d %s): %s", e.Kind, e.Status, e.Code, e.Message)
 }
 
-// Unwrap returns the error of the network, if that is the reason.
+// Unwrap returns the underlying error of the network, or nil.
 func (e *Error) Unwrap() error { return e.cause }
 
-// KindOf returns the kind of an error, and "" if it is no Error.
+// KindOf returns the kind of an error, or "" if it is no *Error.
 func KindOf(err error) Kind {
 	var e *Error
 	if errors.As(err, &e) {
@@ -71,7 +71,7 @@ func KindOf(err error) Kind {
 	return ""
 }
 
-// failure makes an error of an answer.
+// failure converts an answer to an error.
 func failure(answer *http.Response, body []byte, now time.Time) *Error {
 	e := &Error{Kind: kinds[answer.StatusCode], Status: answer.StatusCode, RequestID: answer.Header.Get("X-Request-Id")}
 	if e.Kind == "" {
@@ -100,7 +100,7 @@ func retryAfter(text string, now time.Time) time.Duration {
 	return 0
 }
 
-// unreachable makes an error of a failure of the network.
+// unreachable converts an error of the network.
 func unreachable(err error) *Error {
 	return &Error{Kind: Network, Message: err.Error(), Retryable: true, cause: err}
 }

@@ -16,14 +16,14 @@ import (
 
 // Place stores the position of a follower.
 type Place interface {
-	// Load returns the cursor that was stored last, or "" if there is none.
+	// Load returns the last stored cursor, or "" if there is none.
 	Load(ctx context.Context) (string, error)
-	// Store stores a cursor. When it returns, the cursor must survive a power cut.
+	// Store stores a cursor durably: after it returns, the cursor must survive a power cut.
 	Store(ctx context.Context, cursor string) error
 }
 
-// File is a Place: a file by its name. A cursor is written beside it, forced to the disk and renamed, so that the file is never
-// half written.
+// File is the name of a file as a Place. A cursor is written to a second file, which is synced and renamed, so that the file is never half
+// written.
 type File string
 
 // Load reads the file.
@@ -48,7 +48,7 @@ func (f File) Store(_ context.Context, cursor string) error {
 	if err != nil {
 		return err
 	}
-	_ = dir.Sync() // some systems cannot force a directory to the disk
+	_ = dir.Sync() // some systems cannot sync a directory
 	return dir.Close()
 }
 
@@ -61,25 +61,24 @@ func write(name, text string) error {
 	return errors.Join(err, file.Sync(), file.Close())
 }
 
-// Following says what Client.Follow follows.
+// Following configures Client.Follow.
 type Following struct {
-	// Resources are names as in paths, such as orders; all that the login may read if there are none.
+	// Resources are names as in paths, such as orders; none: all that the login may read.
 	Resources []string
 	// Place stores the position.
 	Place Place
-	// From is where to begin while nothing is stored: "0", the default, is the beginning of the log, "latest" its end.
+	// From is the start while no cursor is stored: "0", the default, is the beginning of the log, "latest" its end.
 	From string
-	// Until ends following when a position of the log is stored that is at least this; 0 follows for ever.
+	// Until ends following once a position of at least Until is stored; 0: never.
 	Until int64
-	// Wait is how long the shop waits for a change; 25 s by default, 30 s at most.
+	// Wait is the time that the shop waits for a change; 25 s by default, 30 s at most.
 	Wait time.Duration
 }
 
-// Follow calls handle for each change from the stored position on, in the order of the log, and stores the position after each
-// page. It goes on for ever, also while the shop does not answer, until the context ends or something fails for good. An error of
-// handle or of the place ends it, and is returned; the position is then that before the page, and the next call tells the page
-// again. So each change is told at least once, and perhaps again. An error of kind LogReplaced says that the log is another: read
-// all resources again, and begin with an empty place and "latest".
+// Follow calls handle for each change after the stored position, in the order of the log, and stores the position after each page. It ends
+// with the context, at Until, or at a permanent failure; while the shop does not answer, it tries again. An error of handle or of the place
+// ends it and is returned. The position of that page is not stored, so the next call repeats the page: handle gets each change at least
+// once. An error of kind LogReplaced means that the log was replaced: read all resources again, and begin with an empty place and "latest".
 func (c *Client) Follow(ctx context.Context, f Following, handle func(ctx context.Context, change api.Change) error) error {
 	after, err := f.Place.Load(ctx)
 	if err != nil {

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// List walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go
-// meanwhile move no others, unless the query has a page, or a search without sortBy. An error ends the walk. Lists without pages,
-// such as the reviews of a customer, are read whole by Get.
+// List iterates over a list that has pages. It requests 100 rows at a time, when the first of them is needed. Rows added or deleted
+// meanwhile do not shift others, unless the query has a page, or a search without sortBy. An error ends the iteration. Use Get for lists
+// without pages, such as the reviews of a customer.
 //
 //	for order, err := range tradelog.List[api.OrderRow](ctx, shop, "/orders", url.Values{"state": {"processing"}}) {
 func List[T any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[T, error] {
@@ -41,7 +41,7 @@ func List[T any](ctx context.Context, c *Client, path string, query url.Values) 
 	}
 }
 
-// pageOf returns the path of the first page of a walk.
+// pageOf returns the path of the first page.
 func pageOf(path string, query url.Values) string {
 	at, had, _ := strings.Cut(path, "?")
 	all, err := url.ParseQuery(had)
@@ -60,7 +60,7 @@ func pageOf(path string, query url.Values) string {
 	return at + "?" + all.Encode()
 }
 
-// following returns the path of the next page, or "". A token must not be sent to whoever a link names, so links to others are refused.
+// following returns the path of the next page, or "". It refuses links to other servers, which must not get the token.
 func (c *Client) following(h http.Header) (string, error) {
 	for _, link := range strings.Split(strings.Join(h.Values("Link"), ","), ",") {
 		target, about, ok := strings.Cut(strings.TrimPrefix(strings.TrimSpace(link), "<"), ">")

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Login says who a client is. A client without a login is a guest.
+// Login holds the credentials of a client. A client without a login is a guest.
 type Login struct {
 	body  map[string]string // of POST /auth/token
-	token string            // that does not end here
-	// refresh: a token that still works can be exchanged for another.
+	token string            // a fixed token, which is never renewed
+	// refresh tells whether a token that still works can be exchanged for a new one.
 	refresh bool
 }
 
@@ -25,13 +25,13 @@ func CustomerLogin(email, password string) *Login {
 	return &Login{body: map[string]string{"grant_type": "customer", "email": email, "password": password}, refresh: true}
 }
 
-// TokenLogin is a token that was made elsewhere. It is never renewed.
+// TokenLogin is a login with a token from elsewhere, which is never renewed.
 func TokenLogin(token string) *Login { return &Login{token: token} }
 
-// session is a login with its present token. Of several goroutines that need a token, one gets it, and the others wait.
+// session is a login with its current token. If several goroutines need a token, one requests it and the others wait.
 type session struct {
 	login *Login
-	turn  chan struct{} // has one element while nobody logs in
+	turn  chan struct{} // has one element unless a goroutine is logging in
 
 	token        string
 	renewAt, end time.Time
@@ -43,10 +43,10 @@ func newSession(login *Login) *session {
 	return s
 }
 
-// margin is how long before its end a token is renewed: a tenth of its time, a minute at most.
+// margin is the time before its end at which a token is renewed: a tenth of its lifetime, at most a minute.
 func margin(lifetime time.Duration) time.Duration { return min(lifetime/10, time.Minute) }
 
-// current returns the token for a request, and gets one if there is none that lasts. The token spent no longer works.
+// current returns the token for a request, and renews it if necessary. The token spent no longer works.
 func (s *session) current(ctx context.Context, c *Client, spent string) (string, error) {
 	if s.login.token != "" {
 		return s.login.token, nil
@@ -70,12 +70,12 @@ func (s *session) current(ctx context.Context, c *Client, spent string) (string,
 	}
 	err := s.renew(ctx, c, &call{method: "POST", path: "/auth/token", body: s.login.body, attempts: c.attempts})
 	if err != nil && usable && KindOf(err) != Unauthorized {
-		return s.token, nil // the shop cannot be asked just now, and the token still works
+		return s.token, nil // the shop does not answer, and the token still works
 	}
 	return s.token, err
 }
 
-// renew gets a token. On failure it leaves the session as it is.
+// renew requests a token. On failure it does not change the session.
 func (s *session) renew(ctx context.Context, c *Client, r *call) error {
 	r.auth = true
 	asked := c.clock()

@@ -7,21 +7,21 @@ import (
 	"sync"
 )
 
-// maxRemembered is the greatest body that is remembered.
+// maxRemembered is the size of the largest remembered body, in bytes.
 const maxRemembered = 1 << 20
 
-// remembered is an answer with an ETag. It is a copy that callers do not see.
+// remembered is an answer with an ETag. Callers get copies of it.
 type remembered struct {
 	url    string
 	header http.Header
 	body   []byte
 }
 
-// memory holds the answers that were used last.
+// memory holds the most recently used answers.
 type memory struct {
 	mu    sync.Mutex
 	bound int
-	order *list.List // of *remembered, the last used first
+	order *list.List // of *remembered, the most recently used first
 	by    map[string]*list.Element
 }
 

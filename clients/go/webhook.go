@@ -14,24 +14,24 @@ import (
 	"tradelog/clients/go/api"
 )
 
-// Tolerance is how far the time of a webhook may be off, before or after.
+// Tolerance is the greatest accepted difference between the time of a webhook and the clock.
 const Tolerance = 5 * time.Minute
 
 // Event is a message of a webhook.
 type Event struct {
-	ID      string `json:"id"` // the same when a message is sent again: skip what you have
+	ID      string `json:"id"` // the same when a message is sent again: skip known ones
 	Type    string `json:"type"`
 	Source  string `json:"source"`
 	Subject string `json:"subject"`
 	Time    string `json:"time"`
 	Data    struct {
 		Change api.Change `json:"change"`
-		// Document is the resource as it was when the message was sent; null if it is gone, or the subscription sends changes alone.
+		// Document is the resource at the time of sending; null if it was deleted, or the subscription sends only changes.
 		Document json.RawMessage `json:"document"`
 	} `json:"data"`
 }
 
-// Verifier checks that messages come from the shop.
+// Verifier checks that webhooks come from the shop.
 type Verifier struct {
 	// Clock tells the time; time.Now by default.
 	Clock func() time.Time
@@ -39,7 +39,7 @@ type Verifier struct {
 	secrets [][]byte
 }
 
-// NewVerifier returns a verifier of messages that are signed with one of the secrets, such as whsec_.... During a rotation there are two.
+// NewVerifier returns a verifier of messages signed with one of the secrets, such as whsec_.... During a rotation there are two.
 func NewVerifier(secrets ...string) (*Verifier, error) {
 	v := &Verifier{Clock: time.Now}
 	for _, text := range secrets {
@@ -55,8 +55,8 @@ func NewVerifier(secrets ...string) (*Verifier, error) {
 	return v, nil
 }
 
-// Verify checks the signature and the time of a message, and reads it. body is as it was received, byte by byte. It fails with an Error of
-// kind Signature.
+// Verify checks the signature and the time of a message, and decodes it. body must be the received bytes, unchanged. It fails with an Error
+// of kind Signature.
 func (v *Verifier) Verify(header http.Header, body []byte) (*Event, error) {
 	refused := func(why string) (*Event, error) { return nil, &Error{Kind: Signature, Message: why} }
 	id, sent := header.Get("webhook-id"), header.Get("webhook-timestamp")
@@ -77,7 +77,7 @@ func (v *Verifier) Verify(header http.Header, body []byte) (*Event, error) {
 	return &event, nil
 }
 
-// signed reports whether one of the signatures is that of one of the secrets. Each comparison takes the same time.
+// signed reports whether any of the signatures matches any of the secrets. The comparisons take constant time.
 func (v *Verifier) signed(content, signatures string) bool {
 	right := false
 	for _, signature := range strings.Fields(signatures) {

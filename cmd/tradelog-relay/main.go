@@ -1,5 +1,5 @@
-// Command tradelog-relay publishes the event log to brokers. It is the command tradelog relay, which hands over to it, so that only this
-// program has the clients of brokers.
+// Command tradelog-relay publishes the event log to brokers. The command tradelog relay becomes this program, so that only this one has the
+// clients of brokers.
 package main
 
 import (

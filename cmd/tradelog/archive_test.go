@@ -47,7 +47,7 @@ func filledLog(t *testing.T, count int) string {
 }
 
 // TestArchiveSurvivesAKill kills `events archive` in the middle and repeats it. The archive is verified without a database, compared with
-// the log, and imported into another one.
+// the log, and imported into another log.
 func TestArchiveSurvivesAKill(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

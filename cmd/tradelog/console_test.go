@@ -7,7 +7,7 @@ import (
 	"tradelog/cmd/tradelog/bench/browser"
 )
 
-// opensTheConsole: what the start of the demo prints is enough to log in to the console.
+// opensTheConsole checks that the output at the start of the demo suffices to log in to the console.
 func opensTheConsole(t *testing.T, console, username, key string) {
 	t.Helper()
 	base, is := strings.CutSuffix(console, "/console")

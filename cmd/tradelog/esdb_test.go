@@ -19,8 +19,8 @@ import (
 
 var logOn = regexp.MustCompile(`(?m)^ +log +(esdb://\S+)`)
 
-// TestTheLogIsServedToEventStoreDBClients: over TLS with the certificate that the program makes, to API users as their permissions allow,
-// who can append nothing that would stop the shop.
+// TestTheLogIsServedToEventStoreDBClients serves over TLS with the certificate that the program makes. API users read and append by their
+// permissions, and can append nothing that would stop the shop.
 func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -122,7 +122,7 @@ func TestTheLogIsServedToEventStoreDBClients(t *testing.T) {
 		}
 	}
 
-	// Ten failed logins a minute are allowed, by default; two have failed.
+	// By default ten failed logins a minute are allowed; two have failed.
 	last := errors.New("none")
 	guesser := connect("erp:guessed")
 	for range 30 {

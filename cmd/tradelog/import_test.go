@@ -47,7 +47,7 @@ func TestAnInterruptedImportGoesOn(t *testing.T) {
 		t.Fatal("the import had ended before it was killed")
 	}
 	said := s.Run(command...)
-	if !strings.Contains(said, "going on behind row") || !strings.Contains(said, "5000 rows: ") || !strings.Contains(said, "0 wrong") {
+	if !strings.Contains(said, "going on after row") || !strings.Contains(said, "5000 rows: ") || !strings.Contains(said, "0 wrong") {
 		t.Errorf("the second run: %s", said)
 	}
 	if found := s.Must(200, "GET", "/products?sku=ROW-04999", nil).List(); len(found) != 1 || found[0]["stockQty"] != 7.0 {

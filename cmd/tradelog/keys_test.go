@@ -14,8 +14,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestTheMasterKeyIsKeptOutsideOfTheDatabase: an installation makes it, a running server follows its rotation, and without it the shop
-// does not start, while the log can still be verified.
+// TestTheMasterKeyIsKeptOutsideOfTheDatabase: an installation makes it, and a running server follows its rotation. Without it the shop does
+// not start, while the log can still be verified.
 func TestTheMasterKeyIsKeptOutsideOfTheDatabase(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -16,7 +16,7 @@ import (
 
 var accountsIn = regexp.MustCompile(`(?m)^ +accounts +(\S+)`)
 
-// startLog starts `tradelog events serve` on a data directory. It returns the URL for a shop, and what ends the program.
+// startLog starts `tradelog events serve` on a data directory. It returns the URL for a shop, and a function that ends the program.
 func startLog(t *testing.T, data string) (url string, end func()) {
 	t.Helper()
 	cmd := exec.Command(servetest.Binary(t), "events", "serve", "--data", data, "--esdb-listen", "127.0.0.1:0")
@@ -58,7 +58,7 @@ func startLog(t *testing.T, data string) (url string, end func()) {
 	return "", nil
 }
 
-// TestADemoLivesOnALogWithoutAShop: a whole demo keeps its log on `events serve`, in whose database no shop starts.
+// TestADemoLivesOnALogWithoutAShop: the log of a whole demo is on `events serve`, and no shop starts in the database of that.
 func TestADemoLivesOnALogWithoutAShop(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -83,7 +83,7 @@ func TestADemoLivesOnALogWithoutAShop(t *testing.T) {
 	}
 }
 
-// TestAShopIsNoLogForAnother: a shop whose event store is the server of another shop's log is told what to use, and changes nothing there.
+// TestAShopIsNoLogForAnother: a shop refuses another shop's server as its event store, names the alternative, and changes nothing there.
 func TestAShopIsNoLogForAnother(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -1,4 +1,4 @@
-// Command tradelog is the whole program: the server and everything an operator does at the command line.
+// Command tradelog is the whole program: the server, and all commands of operators.
 package main
 
 import (

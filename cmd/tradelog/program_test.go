@@ -25,8 +25,8 @@ func TestMain(m *testing.M) { servetest.Main(m, office.Add) }
 
 type object = servetest.Object
 
-// TestANewcomersFirstHour is the product's promise as one story: a running shop, orders by a guest and a customer, the
-// shop's work on them, cheap polling, a kill in the middle, and a log that tells who did what.
+// TestANewcomersFirstHour is the product's promise as one story: a running shop with orders of a guest and a customer, which the shop
+// processes. It has cheap polling, a kill in the middle, and a log that tells who did what.
 func TestANewcomersFirstHour(t *testing.T) {
 	t.Parallel()
 	data := pgtest.Dir(t)
@@ -117,7 +117,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 	s.Must(200, "GET", "/orders", nil, limited...)
 	s.Must(403, "GET", fmt.Sprintf("/orders/%d", first), nil, limited...)
 
-	// Who did what, when and why.
+	// The history names the actor, the time and the reason.
 	story := s.Run("events", "history", fmt.Sprintf("order-%d", second))
 	for _, part := range []string{"OrderPlaced", "by guest", "OrderHeld", "because: address check", "by api", "OrderUnheld", "HoldOrder"} {
 		if !strings.Contains(story, part) {
@@ -127,7 +127,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 	invoiceByHand(t, s, own, product)
 	before := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, shop...).Object()
 
-	// Killed in the middle, started again: everything is there.
+	// Killed in the middle and started again, nothing is lost.
 	_ = s.Signal(syscall.SIGKILL)
 	s = servetest.Start(t, data, "--demo")
 	after := s.Must(200, "GET", fmt.Sprintf("/orders/%d", second), nil, shop...).Object()
@@ -157,7 +157,7 @@ func TestANewcomersFirstHour(t *testing.T) {
 	}
 }
 
-// measured reads the metrics, which have an address of their own and are not on the shop's.
+// measured reads the metrics, which are served at an address of their own and not at the shop's.
 func measured(t *testing.T, s *servetest.Server) {
 	t.Helper()
 	for url, want := range map[string]int{
@@ -194,7 +194,7 @@ func history(s *servetest.Server, id int64, headers []string) string {
 	return strings.Join(out, " ")
 }
 
-// told waits until orders say that their buyers have got the confirmation. The e-mail goes out behind the answer, and changes the order.
+// told waits until orders show that the confirmation was sent. The e-mail is sent after the answer, and changes the order.
 func told(t *testing.T, s *servetest.Server, reader []string, orders ...int64) {
 	again, patience := time.NewTicker(10*time.Millisecond), time.After(2*time.Minute)
 	defer again.Stop()
@@ -277,7 +277,7 @@ func TestTheCommandLineSaysWhatToDo(t *testing.T) {
 	}
 }
 
-// showsWhatItSends: the first page of the demo links an invoice and an e-mail of a German order, which was paid in a German way.
+// showsWhatItSends checks that the first page of the demo links an invoice and an e-mail of a German order with a German payment method.
 func showsWhatItSends(t *testing.T, invoice, email string) {
 	t.Helper()
 	get := func(url string) (string, http.Header) {

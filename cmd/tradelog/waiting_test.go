@@ -14,8 +14,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestAnInstanceThatWaitsTurnsClientsAway: without projectors in the installation, an instance that only serves closes connections at its
-// ports at once, and logs what is missing.
+// TestAnInstanceThatWaitsTurnsClientsAway: an instance that only serves waits while the installation has no projectors. It closes
+// connections at its ports at once, and logs the missing role.
 func TestAnInstanceThatWaitsTurnsClientsAway(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -18,21 +18,21 @@ func (c *Accounts) NextAgent(ctx context.Context) (int64, error) {
 	return ids[0], nil
 }
 
-// AuthorizeAgent lets a program act for an account. access.ErrNotFound: the account is not let in.
+// AuthorizeAgent lets a program act for an account. access.ErrNotFound: the account does not exist or is inactive.
 func (c *Accounts) AuthorizeAgent(ctx context.Context, account int64, e access.AgentAuthorized) error {
 	return c.accounts.Change(ctx, account, func(a access.Account) ([]domain.Event, error) {
 		return a.Authorize(e)
 	}, commands.Named("AuthorizeAgent"))
 }
 
-// RevokeAgent ends what a program may do for an account. access.ErrNoAgent: the account has no such agent.
+// RevokeAgent withdraws a program's right to act for an account. access.ErrNoAgent: the account has no such agent.
 func (c *Accounts) RevokeAgent(ctx context.Context, account int64, e access.AgentRevoked) error {
 	return c.accounts.Change(ctx, account, func(a access.Account) ([]domain.Event, error) {
 		return a.Revoke(e)
 	}, commands.Named("RevokeAgent"))
 }
 
-// EndAgent revokes an agent for a reason of the protocol. An agent that is not known was never let in.
+// EndAgent revokes an agent for a reason of the protocol. It ignores an unknown agent.
 func (c *Accounts) EndAgent(ctx context.Context, account, id int64, why access.Ending) error {
 	err := c.accounts.Change(ctx, account, func(a access.Account) ([]domain.Event, error) {
 		known := a.Agents[id]

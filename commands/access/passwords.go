@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/access"
 )
 
-// SetPassword gives a user of the back office a password. present reports whether the hash of the password so far is the one that was
-// checked. access.ErrNoPassword: the account is of another kind. access.ErrWrongPassword: present does not hold.
+// SetPassword gives a user of the back office a password. present gets the hash of the current password and tells whether the caller has
+// checked that one. access.ErrNoPassword: the account is of another kind. access.ErrWrongPassword: present returned false.
 func (c *Accounts) SetPassword(ctx context.Context, id int64, hash string, present func(hash string) bool) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
 		return a.SetPassword(hash, present, c.Now(ctx))

@@ -1,5 +1,5 @@
 // Package catalog has the commands on products, whose SKUs are unique, on the category tree, and on the stock ledger, which is one stream.
-// Inventory has the commands on the ledger alone, for orders.
+// Inventory has the commands on the ledger alone, for orders. MediaFiles has those on the files of pictures and pages.
 package catalog
 
 import (
@@ -23,8 +23,8 @@ type Catalog struct {
 	categories commands.Repository[record.State]
 }
 
-// New returns the commands.
-func New(e *commands.Engine, settings Settings) *Catalog {
+// NewCatalog returns the commands.
+func NewCatalog(e *commands.Engine, settings Settings) *Catalog {
 	return &Catalog{
 		Engine: e, Inventory: newInventory(e, settings),
 		products: commands.OpenRecords(e, catalog.Products), categories: commands.OpenRecords(e, catalog.Categories),

@@ -89,8 +89,7 @@ func (c *Catalog) UpdateCategory(ctx context.Context, id, storeID int64, set rec
 	}, commands.Named("UpdateCategory")); err != nil || !moved {
 		return err
 	}
-	// A concurrent request may have moved the new parent below this category. Whichever of the two checks last sees both moves, and undoes its
-	// own.
+	// A concurrent request may have moved the new parent below this category. The request that checks last sees both moves and undoes its own.
 	c.Step("category: moved")
 	refused := c.checkMove(ctx, id, member[int64](set, "parentId"))
 	if refused == nil || had == nil {

@@ -40,7 +40,7 @@ func (c *Catalog) CreateProducts(ctx context.Context, products []*NewProduct) er
 	}
 	var creating sync.WaitGroup
 	for i, p := range products {
-		// Before the SKU is claimed, because a refused product must leave nothing in the log.
+		// The product is checked before its SKU is claimed: a refused product must leave nothing in the log.
 		var events []domain.Event
 		if events, p.Err = FirstEvents(record.State{}, ids[i], p.Values); p.Err == nil {
 			creating.Go(func() { p.ID, p.Err = unique.createNew(ctx, ids[i], p.Values, events) })

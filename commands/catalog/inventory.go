@@ -28,8 +28,8 @@ var ledger = commands.Decider[*stock.Ledger]{
 	Category: stock.Category, Shared: true, Initial: stock.New, Evolve: stock.Evolve, SnapshotEvery: 20_000, Cached: 4,
 }
 
-// Streams declares the streams of the area.
-func Streams() []commands.Streams {
+// CatalogStreams declares the streams of the area.
+func CatalogStreams() []commands.Streams {
 	return []commands.Streams{
 		commands.DeclareRecords(catalog.Products, "product"), commands.DeclareRecords(catalog.Categories, "category"),
 		commands.Declare(ledger, "", stock.EventSpecs()),

@@ -17,15 +17,15 @@ type assumed struct {
 
 type assumedKey struct{}
 
-// Assuming returns a context in which the first command on a cart fails with cart.ErrChanged unless it finds the cart as it is in s. It is
-// for callers who decide on the result of StaleCart, such as whether the caller may use the cart. settled tells whether a command was
-// carried out, perhaps with an unknown outcome.
+// Assuming returns a context in which the first command on a cart fails with cart.ErrChanged unless it finds the cart as it is in s. Use it
+// after a decision on the result of StaleCart, such as whether the caller may use the cart. settled tells whether a command was carried
+// out, perhaps with an unknown outcome.
 func Assuming(ctx context.Context, s cart.State) (_ context.Context, settled func() bool) {
 	a := &assumed{cart: s}
 	return context.WithValue(ctx, assumedKey{}, a), func() bool { return a.settled }
 }
 
-// check returns cart.ErrChanged if a command finds another state than the one that is assumed.
+// check returns cart.ErrChanged if a command finds another state than the assumed one.
 func (a *assumed) check(id int64, s cart.State) error {
 	if a == nil || a.settled || a.cart.ID != id {
 		return nil

@@ -10,7 +10,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestAChangeOfACachedCart: who decides on a cached cart learns when another process has changed it, and has changed nothing then.
+// TestAChangeOfACachedCart: a decision on a cached cart fails and changes nothing if another process has changed the cart.
 func TestAChangeOfACachedCart(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
@@ -54,7 +54,7 @@ func TestAChangeOfACachedCart(t *testing.T) {
 	}
 }
 
-// TestACachedCartOfAnUnknownOutcome: a change that may be stored is not made again on another state.
+// TestACachedCartOfAnUnknownOutcome: a change that may be stored is not repeated on another state.
 func TestACachedCartOfAnUnknownOutcome(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)

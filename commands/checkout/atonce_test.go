@@ -22,14 +22,14 @@ func (s *till) atOnce(dies int, before func()) (*useCases, *mortalAtOnce) {
 	return processOn(log, s.ids, s.gateways()), log
 }
 
-// openOfflineTill has a cart with a coupon and a gift card, whose rest is paid without a gateway.
+// openOfflineTill has a cart with a coupon and a gift card. The rest is paid without a gateway.
 func openOfflineTill(t *testing.T) *till {
 	s := openRichTill(t)
 	s.rich.offline = true
 	return s
 }
 
-// TestAPlacementIsOneAppend: it is there whole or not at all, whenever the process is killed, and a retry is answered with it.
+// TestAPlacementIsOneAppend: a killed process stores all of a placement or nothing, and a retry returns the order.
 func TestAPlacementIsOneAppend(t *testing.T) {
 	t.Parallel()
 	for _, open := range []func(*testing.T) *till{openTill, openOfflineTill} {
@@ -61,7 +61,7 @@ func TestAPlacementIsOneAppend(t *testing.T) {
 	}
 }
 
-// TestARefusalOfAPlacementLeavesNothing, whoever refuses it.
+// TestARefusalOfAPlacementLeavesNothing in the log, for each part that may refuse.
 func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
 	t.Parallel()
 	nothing := money.Zero
@@ -95,7 +95,7 @@ func TestARefusalOfAPlacementLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestARefusedPlacementLeavesNoGap: the next order of the process has the number that it did not use.
+// TestARefusedPlacementLeavesNoGap: the next order of the process gets the number of the refused one.
 func TestARefusedPlacementLeavesNoGap(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
@@ -114,7 +114,7 @@ func TestARefusedPlacementLeavesNoGap(t *testing.T) {
 	}
 }
 
-// TestAnotherProcessInterferes between the decisions of a placement and its append: it is decided again, or refused.
+// TestAnotherProcessInterferes between the decisions of a placement and its append: the placement is decided again, or refused.
 func TestAnotherProcessInterferes(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -146,7 +146,7 @@ func TestAnotherProcessInterferes(t *testing.T) {
 	}
 }
 
-// TestTheLastUnitsAtOnce: carts that are placed at once by two processes sell what there is, and not more.
+// TestTheLastUnitsAtOnce: two processes place carts at once and sell no more units than there are.
 func TestTheLastUnitsAtOnce(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
@@ -185,7 +185,8 @@ func TestTheLastUnitsAtOnce(t *testing.T) {
 	}
 }
 
-// TestAnEarlierAttemptWasOnItsWay: the log has it when the second one is appended, which is answered with the first one's order.
+// TestAnEarlierAttemptWasOnItsWay: the log gets the first attempt before the second one is appended. The second one returns the first one's
+// order.
 func TestAnEarlierAttemptWasOnItsWay(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
@@ -210,8 +211,8 @@ func TestAnEarlierAttemptWasOnItsWay(t *testing.T) {
 	s.audit("afterwards", 1)
 }
 
-// TestAPlacementThatIsPaidOnlineIsTwoAppends: before the first one nothing is there, and between them everything is given back, or a retry
-// goes on. After the second one the order is there with its closed cart.
+// TestAPlacementThatIsPaidOnlineIsTwoAppends: a process killed before the first append stores nothing. Between the appends, everything is
+// returned, or a retry continues. After the second append, the order exists and its cart is closed.
 func TestAPlacementThatIsPaidOnlineIsTwoAppends(t *testing.T) {
 	t.Parallel()
 	for _, swept := range []bool{false, true} {
@@ -245,12 +246,12 @@ func TestAPlacementThatIsPaidOnlineIsTwoAppends(t *testing.T) {
 	}
 }
 
-// TestAnOnlinePlacementIsRefused after everything was taken, and the process is killed while it gives it back.
+// TestAnOnlinePlacementIsRefused after everything was acquired, and the process is killed while it returns it.
 func TestAnOnlinePlacementIsRefused(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		answers []string
-		givenUp bool // by somebody else
+		givenUp bool // by another process
 		refusal string
 	}{
 		"declined":   {[]string{"decline"}, false, "The payment was declined: no money"},
@@ -293,8 +294,8 @@ func TestAnOnlinePlacementIsRefused(t *testing.T) {
 	}
 }
 
-// TestAnEarlierAttemptHasTakenEverything when the second one is appended: it is ended, and the second one places the order. If it has
-// placed the order, that is the answer.
+// TestAnEarlierAttemptHasTakenEverything before the second one is appended. The first one is ended and the second one places the order,
+// unless the first one has placed it.
 func TestAnEarlierAttemptHasTakenEverything(t *testing.T) {
 	t.Parallel()
 	for dies := 2; dies <= 3; dies++ {

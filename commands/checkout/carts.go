@@ -12,8 +12,6 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/catalog"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/domain/cart"
@@ -27,14 +25,14 @@ import (
 type Checkout struct {
 	*commands.Engine
 	stock   *catalog.Inventory
-	rules   *promotions.Rules
-	cards   *giftcards.Cards
+	rules   *sales.PriceRules
+	cards   *sales.GiftCards
 	orders  *sales.Orders
 	books   AddressBooks
 	carts   commands.Repository[cart.State]
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
-	// fresh has those of them that this process has begun and not changed since: their streams need not be read.
+	// fresh holds the unsaved carts that this process began and has not changed since. Their streams need not be read.
 	fresh   lru.Cache[int64, cart.Created]
 	numbers orderNumbers
 }
@@ -42,8 +40,8 @@ type Checkout struct {
 // Areas holds the commands of other areas that placements need.
 type Areas struct {
 	Stock  *catalog.Inventory
-	Rules  *promotions.Rules
-	Cards  *giftcards.Cards
+	Rules  *sales.PriceRules
+	Cards  *sales.GiftCards
 	Orders *sales.Orders
 	Books  AddressBooks
 }
@@ -118,8 +116,8 @@ func (c *Checkout) Cart(ctx context.Context, id int64) (cart.State, error) {
 	return c.carts.Get(ctx, id)
 }
 
-// StaleCart returns the cached state of a cart. It is for callers who decide on the newest cart afterwards, and who check the newest one
-// before they refuse anything.
+// StaleCart returns the cached state of a cart. The caller must decide on the newest cart afterwards, and must check it before refusing
+// anything.
 func (c *Checkout) StaleCart(ctx context.Context, id int64) (cart.State, error) {
 	if begins, fresh := c.fresh.Peek(id); fresh {
 		return unsavedState(begins), nil

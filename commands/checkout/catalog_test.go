@@ -47,7 +47,7 @@ func holder(t *testing.T, c *useCases, sku string) string {
 	return fmt.Sprintf("%s of %s", levels[s.ID].Qty, strings.Trim(string(s.Values[0]["sku"]), `"`))
 }
 
-// TestACreatedProductSurvivesBeingKilled anywhere: the repeated request ends with one product that has its stock.
+// TestACreatedProductSurvivesBeingKilled anywhere: after the repeated request there is one product with its stock.
 func TestACreatedProductSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
 	for dies := 1; ; dies++ {
@@ -126,8 +126,8 @@ func TestADeletedProductLeavesItsSKU(t *testing.T) {
 	}
 }
 
-// TestAnUnfinishedProductIsEnded lets a second request take the SKU of a first one that has claimed it and not
-// made its product yet: the first must not make it afterwards.
+// TestAnUnfinishedProductIsEnded: a second request takes the SKU that a first one has claimed for a product not created yet. The first one
+// must not create it afterwards.
 func TestAnUnfinishedProductIsEnded(t *testing.T) {
 	t.Parallel()
 	log, ids := storetest.NewMemory(), &counted{}
@@ -147,7 +147,7 @@ func TestAnUnfinishedProductIsEnded(t *testing.T) {
 	}
 }
 
-// TestARefusedChangeLeavesTheSKU it wanted to others.
+// TestARefusedChangeLeavesTheSKU to others.
 func TestARefusedChangeLeavesTheSKU(t *testing.T) {
 	t.Parallel()
 	c := process(storetest.NewMemory(), &counted{}, 0, nil)
@@ -167,7 +167,7 @@ func TestARefusedChangeLeavesTheSKU(t *testing.T) {
 	}
 }
 
-// TestTwoMovesAtOnceMakeNoRing lets a category move below another while that one moves below the first.
+// TestTwoMovesAtOnceMakeNoRing moves two categories below each other at once.
 func TestTwoMovesAtOnceMakeNoRing(t *testing.T) {
 	t.Parallel()
 	log, ids := storetest.NewMemory(), &counted{}
@@ -191,7 +191,7 @@ func TestTwoMovesAtOnceMakeNoRing(t *testing.T) {
 	one.Steps(func(name string) {
 		if name == "category: moved" {
 			one.Steps(func(string) {})
-			// This one had looked before the first one moved.
+			// The second move was checked before the first one was made.
 			if _, err := commands.OpenRecords(other.Engine, domaincatalog.Categories).Decide(ctx, domaincatalog.Categories.Stream(b),
 				func(s record.State) ([]domain.Event, error) {
 					return domaincatalog.Categories.Change(s, 0, below(a))

@@ -13,8 +13,6 @@ import (
 	"tradelog/commands"
 	"tradelog/commands/catalog"
 	"tradelog/commands/checkout"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/commands/sales"
 	"tradelog/domain/cart"
 	domaincatalog "tradelog/domain/catalog"
@@ -28,7 +26,7 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// counted gives out identifiers, shopRules the shop's configuration.
+// counted issues identifiers; shopRules provides the shop's configuration.
 type counted struct{ last atomic.Int64 }
 
 func (c *counted) Next(_ context.Context, _ string, n int) ([]int64, error) {
@@ -68,7 +66,7 @@ var shopCodec = eventstore.NewCodec(noKeys{}, slices.Concat(claim.EventSpecs(), 
 
 var errKilled = errors.New("killed")
 
-// mortal is a log that fails from append number dies on; 0: it never fails.
+// mortal is a log that fails from append number dies on; 0: never.
 type mortal struct {
 	eventstore.Store
 	appends atomic.Int64
@@ -88,7 +86,7 @@ func (m *mortal) Append(
 type mortalAtOnce struct {
 	*mortal
 	several eventstore.StreamsAppender
-	before  func() // is called before each such append
+	before  func() // called before each such append
 }
 
 func (m *mortalAtOnce) AppendStreams(ctx context.Context, appends ...eventstore.StreamAppend) ([]eventstore.Appended, error) {
@@ -107,20 +105,23 @@ type useCases struct {
 	*checkout.Checkout
 	*catalog.Catalog
 	*sales.Orders
-	*promotions.Rules
-	*giftcards.Cards
+	*sales.PriceRules
+	*sales.GiftCards
 }
 
-// process is a program on a log that dies before its append number dies; 0 lives.
+// process is a program on a log that dies before append number dies; 0: never.
 func process(log *storetest.Memory, ids *counted, dies int, gateways map[string]sales.Gateway) *useCases {
 	return processOn(&mortal{Store: log, dies: dies}, ids, gateways)
 }
 
 func processOn(log eventstore.Store, ids *counted, gateways map[string]sales.Gateway) *useCases {
 	e := commands.NewEngine(commands.Infrastructure{Store: log, Codec: shopCodec}, ids)
-	c := &useCases{Engine: e, Catalog: catalog.New(e, shopRules{}), Rules: promotions.New(e), Cards: giftcards.New(e, shopRules{})}
-	c.Orders = sales.New(e, sales.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Settings: shopRules{}}, gateways)
-	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.Rules, Cards: c.Cards, Orders: c.Orders})
+	c := &useCases{
+		Engine: e, Catalog: catalog.NewCatalog(e, shopRules{}), PriceRules: sales.NewPriceRules(e),
+		GiftCards: sales.NewGiftCards(e, shopRules{}),
+	}
+	c.Orders = sales.NewOrders(e, sales.Areas{Stock: c.Inventory, Rules: c.PriceRules, Cards: c.GiftCards, Settings: shopRules{}}, gateways)
+	c.Checkout = checkout.New(e, checkout.Areas{Stock: c.Inventory, Rules: c.PriceRules, Cards: c.GiftCards, Orders: c.Orders})
 	return c
 }
 
@@ -137,7 +138,7 @@ func (c *useCases) redeem(ctx context.Context, orderID, rule int64) error {
 	return err
 }
 
-// attempt is a request with an idempotency key, which knows what earlier attempts have carried out.
+// attempt is a request with an idempotency key that knows the commands of earlier attempts.
 func attempt(t *testing.T, log *storetest.Memory, key string) context.Context {
 	t.Helper()
 	r := commands.NewRequest(commands.Cause{Key: key})

@@ -21,7 +21,7 @@ type orderNumbers struct {
 	spare map[int64][]string // by store
 }
 
-// next returns an ID and an increment ID of a store that no order has. If the order has an increment ID, that is kept.
+// next returns an ID and an increment ID of a store that no order has. An increment ID that the order has already is kept.
 func (n *orderNumbers) next(ctx context.Context, storeID int64, had string) (id int64, increment string, err error) {
 	if increment = had; increment == "" && commands.RequestFrom(ctx).Trial == nil {
 		increment = n.takeSpare(storeID)
@@ -56,7 +56,7 @@ func (n *orderNumbers) takeSpare(storeID int64) string {
 	return spare[0]
 }
 
-// giveBack takes the number of an order back that was refused, and certainly was not stored.
+// giveBack takes back the number of a refused order that certainly was not stored.
 func (n *orderNumbers) giveBack(ctx context.Context, refused order.Placed, refusal error) {
 	if errors.Is(refusal, eventstore.ErrUnknownOutcome) || commands.RequestFrom(ctx).Trial != nil {
 		return

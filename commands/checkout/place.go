@@ -20,8 +20,8 @@ type Quoter interface {
 	Quote(ctx context.Context, s cart.State) (order.Placed, error)
 }
 
-// PlaceOrder places the order of a cart. It is a process (commands.Process), each step of which can be repeated. Steps in brackets are
-// omitted for orders that do not need them:
+// PlaceOrder places the order of a cart. The steps are those of a commands.Process, and each can be repeated. Steps in brackets are omitted
+// for orders that do not need them:
 //
 //	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
 //	        (locks the cart)              | refused          |                    |                        |
@@ -79,9 +79,9 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 
 // placement is an order that is being placed.
 type placement struct {
-	cart     cart.State   // that the order was computed from
+	cart     cart.State   // from which the order was computed
 	quoted   order.Placed // with its numbers, before anything was taken
-	order    order.Placed // with what was found out by taking it
+	order    order.Placed // with backorders and the transaction of the payment
 	starting cart.Starting
 	online   bool // a payment gateway is asked
 	atOnce   bool // everything is one append
@@ -235,7 +235,7 @@ func (c *Checkout) identify(ctx context.Context, p order.Placed, s cart.State) (
 	return p, nil
 }
 
-// starting returns the data that the cart stores about a placement, so that any process can undo it.
+// starting returns the data that any process needs to undo the placement; the cart stores them.
 func (c *Checkout) starting(p order.Placed) cart.Starting {
 	s := cart.Starting{OrderID: p.OrderID, Increment: p.IncrementID, RuleIDs: p.Totals.RuleIDs}
 	for _, card := range p.Totals.Cards {

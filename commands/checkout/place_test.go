@@ -17,13 +17,13 @@ import (
 	"tradelog/eventstore/storetest"
 )
 
-// till is a shop with five of a product, and a cart that wants two of it.
+// till is a shop with five units of a product, and a cart with two.
 type till struct {
 	t    *testing.T
 	log  *storetest.Memory
 	ids  *counted
 	cart int64
-	rich *rich // what the cart has on top of its lines, if anything
+	rich *rich // the coupon and gift card of the cart; nil: none
 }
 
 const mugs = 77
@@ -75,7 +75,7 @@ func (s *till) quote(ctx context.Context, state cart.State) (order.Placed, error
 	return q, err
 }
 
-// quoting is a Quoter that is a function.
+// quoting is a function as a Quoter.
 type quoting func(context.Context, cart.State) (order.Placed, error)
 
 func (q quoting) Quote(ctx context.Context, s cart.State) (order.Placed, error) { return q(ctx, s) }
@@ -122,7 +122,7 @@ func (s *till) left() left {
 	return out
 }
 
-// sweep does what the sweeps of the reactions do: it ends every placement and gives back what is reserved for nothing.
+// sweep does the work of the sweeps of reactions: it ends every placement and releases reservations of abandoned orders.
 func (s *till) sweep() {
 	s.t.Helper()
 	c := s.process(0)
@@ -133,8 +133,7 @@ func (s *till) sweep() {
 	}
 }
 
-// audit holds what is left against what must be: orders are as many as wanted, everything else is as if only those had
-// been placed.
+// audit checks the log: it has the wanted number of orders, and everything else is as if only these had been placed.
 func (s *till) audit(when string, orders int) {
 	s.t.Helper()
 	c, l := s.process(0), s.left()
@@ -161,8 +160,8 @@ func (s *till) audit(when string, orders int) {
 	}
 }
 
-// TestAPlacementSurvivesBeingKilled before any of its appends, with and without the sweep coming before the client's retry:
-// the retry is answered with the order, which exists once.
+// TestAPlacementSurvivesBeingKilled before any of its appends, with and without a sweep before the client's retry. The retry returns the
+// order, which exists once.
 func TestAPlacementSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
 	for _, swept := range []bool{false, true} {
@@ -177,7 +176,7 @@ func TestAPlacementSurvivesBeingKilled(t *testing.T) {
 				}
 				break
 			}
-			// An order whose cart is not closed yet is an order all the same.
+			// An order exists even if its cart is not closed yet.
 			if ok := err == nil; ok != (dies == 4) {
 				t.Errorf("%s: %v", when, err)
 			}
@@ -202,7 +201,7 @@ func TestAPlacementSurvivesBeingKilled(t *testing.T) {
 	}
 }
 
-// TestAKilledPlacementWithoutARetry is ended by the sweep: the order exists, or nothing does.
+// TestAKilledPlacementWithoutARetry is ended by the sweep: either the order exists or nothing does.
 func TestAKilledPlacementWithoutARetry(t *testing.T) {
 	t.Parallel()
 	for dies, orders := range map[int]int{1: 0, 2: 0, 3: 0, 4: 1} {
@@ -222,7 +221,7 @@ func TestAKilledPlacementWithoutARetry(t *testing.T) {
 	}
 }
 
-// TestARefusedPlacementSurvivesBeingKilled while it takes back what it has done.
+// TestARefusedPlacementSurvivesBeingKilled while it undoes its steps.
 func TestARefusedPlacementSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
 	soldOut := func(s *till) func(string) {
@@ -285,7 +284,7 @@ func (s *till) restock(n int64) {
 	}
 }
 
-// abandon lets somebody else give up the newest placement, and die before its stock is given back.
+// abandon lets another process give up the newest placement, and die before its stock is released.
 func (s *till) abandon() {
 	s.t.Helper()
 	l := s.left()
@@ -295,8 +294,7 @@ func (s *till) abandon() {
 	}
 }
 
-// TestTheSweepComesTooEarly at any step of a process that lives: the order is placed once or not at all, and the process
-// hears which.
+// TestTheSweepComesTooEarly at any step of a running process: the order is placed once or not at all, and the process is told the result.
 func TestTheSweepComesTooEarly(t *testing.T) {
 	t.Parallel()
 	for step, orders := range map[string]int{"checkout: started": 0, "checkout: stock reserved": 0, "checkout: order placed": 1,
@@ -319,7 +317,7 @@ func TestTheSweepComesTooEarly(t *testing.T) {
 	}
 }
 
-// TestALatecomerFindsTheCartTaken: while an order is placed the cart is locked, afterwards it is closed.
+// TestALatecomerFindsTheCartTaken: the cart is locked during a placement and closed afterwards.
 func TestALatecomerFindsTheCartTaken(t *testing.T) {
 	t.Parallel()
 	for step, refusal := range map[string]error{"checkout: started": cart.ErrInProgress, "checkout: order placed": cart.ErrInProgress,
@@ -341,7 +339,7 @@ func TestALatecomerFindsTheCartTaken(t *testing.T) {
 	}
 }
 
-// TestACartThatChangesMeanwhile is quoted again, so that the order is what the cart is.
+// TestACartThatChangesMeanwhile is quoted again, so that the order matches the cart.
 func TestACartThatChangesMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/order"
 )
 
-// TestAnAttemptThatWasNotYetInTheLog lets a placement be repeated while its first attempt, thought dead, is still on its way
-// to the log: the log takes the first one's events for those of the second, which must not go on with an order of its own.
+// TestAnAttemptThatWasNotYetInTheLog repeats a placement while the first attempt, thought dead, is still being appended. The log returns
+// the first attempt's events to the second one, which must not continue with an order of its own.
 func TestAnAttemptThatWasNotYetInTheLog(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)

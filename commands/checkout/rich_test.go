@@ -21,7 +21,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// rich holds what an order takes besides stock: the only use of a coupon, 10 of the 25 on a gift card, and 5 of the bank.
+// rich holds the payments of an order: a coupon's only use, 10 of the 25 on a gift card, and 5 from the bank.
 type rich struct {
 	rule, card int64
 	bank       *bank
@@ -60,7 +60,7 @@ func (r *rich) quote(p *order.Placed) {
 	p.Totals.Display.Grand, p.Totals.Base.Grand = money.FromInt(5), money.FromInt(5)
 }
 
-// audit: as much is used, spent and set aside as there are orders.
+// audit checks that the used coupons, spent amounts and authorisations match the number of orders.
 func (r *rich) audit(s *till, when string, orders int) {
 	s.t.Helper()
 	c := s.process(0)
@@ -87,7 +87,7 @@ type bank struct {
 	mu     sync.Mutex
 	made   map[string]sales.Movement
 	voided map[string]bool
-	// answers to come: decline; lose, then nothing happens; late, then it does. What is left out is approved.
+	// scripted answers: "decline"; "lose": no answer and no effect; "late": no answer but the effect. All other calls are approved.
 	answers, voids []string
 }
 
@@ -98,7 +98,7 @@ func next(script *[]string) (answer string) {
 	return answer
 }
 
-// Authorise sets an amount aside.
+// Authorise authorises an amount.
 func (b *bank) Authorise(_ context.Context, m sales.Movement) (string, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -130,12 +130,12 @@ func (b *bank) Void(_ context.Context, m sales.Movement) error {
 	return nil
 }
 
-// Capture is not asked for.
+// Capture is never called.
 func (b *bank) Capture(context.Context, sales.Movement) (string, error) {
 	return "", errors.ErrUnsupported
 }
 
-// Refund is not asked for.
+// Refund is never called.
 func (b *bank) Refund(context.Context, sales.Movement) (string, error) {
 	return "", errors.ErrUnsupported
 }
@@ -154,8 +154,7 @@ func (b *bank) held() (keys []string) {
 // richAppends is the number of appends of a placement that takes everything: cart, stock, coupon, gift card, order, cart.
 const richAppends = 6
 
-// TestARichPlacementSurvivesBeingKilled before any of its appends: whatever was taken is given back exactly once, or is the
-// order's.
+// TestARichPlacementSurvivesBeingKilled before any of its appends: everything acquired is returned exactly once, or belongs to the order.
 func TestARichPlacementSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
 	for _, swept := range []bool{false, true} {
@@ -185,7 +184,7 @@ func TestARichPlacementSurvivesBeingKilled(t *testing.T) {
 	}
 }
 
-// TestARefusedRichPlacementSurvivesBeingKilled while it takes back what it has done, whoever refused.
+// TestARefusedRichPlacementSurvivesBeingKilled while it undoes its steps, for each part that may refuse.
 func TestARefusedRichPlacementSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
 	someoneElse := func(s *till, do func(c *useCases) error) func(string) {
@@ -273,7 +272,7 @@ func TestARefusedRichPlacementSurvivesBeingKilled(t *testing.T) {
 	}
 }
 
-// TestALateAnswerOfTheBank is found out by asking again.
+// TestALateAnswerOfTheBank is returned by a second call.
 func TestALateAnswerOfTheBank(t *testing.T) {
 	t.Parallel()
 	for _, answers := range [][]string{{"late"}, {"lose", "late"}, {"lose", "lose"}} {
@@ -287,7 +286,7 @@ func TestALateAnswerOfTheBank(t *testing.T) {
 	}
 }
 
-// TestABankThatIsAway when it should release what it may have set aside: the cart stays locked until it has answered.
+// TestABankThatIsAway when it should void an authorisation that it may have made: the cart stays locked until it answers.
 func TestABankThatIsAway(t *testing.T) {
 	t.Parallel()
 	s := openRichTill(t)
@@ -307,7 +306,7 @@ func TestABankThatIsAway(t *testing.T) {
 	s.audit("when the bank is back", 0)
 }
 
-// TestABalanceThatSinksMeanwhile: the cart is priced again with what is left.
+// TestABalanceThatSinksMeanwhile: the cart is priced again with the remaining balance.
 func TestABalanceThatSinksMeanwhile(t *testing.T) {
 	t.Parallel()
 	s := openRichTill(t)
@@ -331,7 +330,7 @@ func TestABalanceThatSinksMeanwhile(t *testing.T) {
 	}
 }
 
-// TestACancellationGivesEverythingBackOnce, however often it is asked to.
+// TestACancellationGivesEverythingBackOnce, even if it is repeated.
 func TestACancellationGivesEverythingBackOnce(t *testing.T) {
 	t.Parallel()
 	s := openRichTill(t)

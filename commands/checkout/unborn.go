@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/cart"
 )
 
-// maxUnsaved bounds the unsaved carts in memory, which concurrent requests may create.
+// maxUnsaved bounds the number of unsaved carts in memory.
 const maxUnsaved = 10_000
 
 // ReserveCart returns an identifier for a cart that has no event yet.
@@ -20,8 +20,7 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 	return ids[0], nil
 }
 
-// Begin returns a guest's cart that ReserveCart has given an identifier, as an empty cart. The first command that changes the cart
-// creates it.
+// Begin returns an empty guest's cart with an identifier of ReserveCart. The first command that changes the cart creates it.
 func (c *Checkout) Begin(begins cart.Created) cart.State {
 	c.fresh.Add(begins.CartID, begins)
 	return c.unborn(begins)

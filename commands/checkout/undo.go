@@ -17,8 +17,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// refused ends a placement that failed after some of its parts were carried out, and returns the failure. It returns nil if the order
-// exists all the same: Recover closes its cart.
+// refused ends a placement that failed after some of its parts were carried out, and returns the failure. If the order exists all the same,
+// it returns nil, and Recover closes the cart.
 func (c *Checkout) refused(ctx context.Context, p *placement, done []commands.Result, refusal error) error {
 	if len(done) == 0 {
 		if p.cart.Increment == "" { // else the cart keeps the number
@@ -183,7 +183,7 @@ func (c *Checkout) resume(ctx context.Context, r *commands.Request) (placed orde
 
 // endEarlier ends an earlier attempt of a request. If its order exists, that is the result. Otherwise the placement starts again.
 func (c *Checkout) endEarlier(ctx context.Context, cartID, orderID int64) (placed order.Placed, done bool, err error) {
-	// In a request of its own: the commands that end the first attempt are not among those it had carried out.
+	// Recover runs as a request of its own: its commands are not among those of the first attempt.
 	if err := c.Recover(commands.Apart(ctx), cartID, orderID); err != nil {
 		return order.Placed{}, false, err
 	}
@@ -251,8 +251,7 @@ func (c *Checkout) orEarlier(ctx context.Context, cartID int64, refusal error) e
 	return earlier
 }
 
-// afterEarlier goes on after an earlier attempt. Its order is the answer. If it has only begun, it is ended, and the placement starts
-// again.
+// afterEarlier returns the order of an earlier attempt. If that attempt has only begun, afterEarlier ends it and places the order anew.
 func (c *Checkout) afterEarlier(
 	ctx context.Context, e *earlierError, details cart.Details, quotes Quoter,
 ) (order.Placed, error) {

@@ -1,4 +1,6 @@
-// Package customers has the commands on customer accounts, whose e-mails are unique in a website, and on customer groups.
+// Package customers has the commands on customer accounts, whose e-mails are unique in a website, and on customer groups. It also has those
+// on wishlists, reviews of products, stock alerts, subscriptions to the newsletter, and messages of the contact form. An e-mail address has
+// at most one subscriber.
 package customers
 
 import (
@@ -20,8 +22,8 @@ type Customers struct {
 	refusals  commands.Repository[customer.Refusals]
 }
 
-// New returns the commands.
-func New(e *commands.Engine) *Customers {
+// NewCustomers returns the commands.
+func NewCustomers(e *commands.Engine) *Customers {
 	return &Customers{Engine: e, customers: commands.Open(e, customerStreams), refusals: commands.Open(e, refusals)}
 }
 
@@ -41,8 +43,8 @@ var refusals = commands.Decider[customer.Refusals]{
 	Evolve:  func(r customer.Refusals, _ domain.Event) customer.Refusals { return r },
 }
 
-// Streams declares the streams of the area.
-func Streams() []commands.Streams {
+// CustomerStreams declares the streams of the area.
+func CustomerStreams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(customerStreams, "customer", customer.AccountSpecs(), customer.Registered{}, customer.Abandoned{}),
 		commands.Declare(refusals, "", domain.Specs(customer.ResetRefused{})),
@@ -144,7 +146,8 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 	return nil
 }
 
-// ChangePassword replaces a customer's password. matches tells whether the caller gave the present password, of which it gets the hash.
+// ChangePassword replaces a customer's password. matches gets the hash of the present password and tells whether the caller gave that
+// password.
 func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
 		return s.ChangePassword(hash, matches)

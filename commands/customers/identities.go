@@ -48,8 +48,8 @@ func (c *Customers) SignIn(ctx context.Context, id, sharing int64, i customer.Id
 	}, commands.Named("SignInCustomer"))
 }
 
-// claimIdentity claims an identity for an account. Only a holder with the link has a right to it, because a login that fails afterwards,
-// such as for a wrong code, leaves a claim without a link.
+// claimIdentity claims an identity for an account. A holder without the link has no right to it: a failed login, such as with a wrong code,
+// leaves such a claim.
 func (c *Customers) claimIdentity(ctx context.Context, i customer.Identity, stream string, sharing int64) error {
 	_, err := c.ClaimUnless(ctx, claim.Identity(sharing, i.Provider, i.Subject), stream, customer.ErrIdentityTaken,
 		func(ctx context.Context, holder string) (linked bool, err error) {

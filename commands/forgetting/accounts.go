@@ -44,8 +44,8 @@ func (c *Forgetting) FinishAccount(ctx context.Context, id int64) error {
 	return err
 }
 
-// ForgetOperator deletes the key that seals the name of an operating-system account in the metadata of events, and returns the number of
-// deleted keys: 0 or 1. It records nothing: the name in the log cannot be decrypted any more.
+// ForgetOperator deletes the key that seals the name of an operating-system account in the metadata of events, and records nothing. It
+// returns the number of deleted keys: 0 or 1.
 func (c *Forgetting) ForgetOperator(ctx context.Context, name string) (int, error) {
 	subject, err := eventstore.OperatorSubject(ctx, c.Keys, name)
 	if err != nil || isTrial(ctx) {

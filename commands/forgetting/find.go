@@ -266,7 +266,7 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 		}
 		done.Customers, done.Keys = append(done.Customers, id), done.Keys+was.Keys
 	}
-	// Subjects that were found with a customer before the restore, and are not connected with them in this database.
+	// The rest are subjects that belonged to a customer before the restore and are not connected with the customer in this database.
 	if has, err = c.back(ctx, entries); err != nil || len(has) == 0 {
 		return done, err
 	}
@@ -275,7 +275,7 @@ func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	return done, err
 }
 
-// back returns the subjects of deleted keys that the database has again.
+// back returns the subjects in entries whose deleted keys the database has again.
 func (c *Forgetting) back(ctx context.Context, entries []Entry) (subjects []string, err error) {
 	for part := range slices.Chunk(entries, 1000) {
 		var names []string

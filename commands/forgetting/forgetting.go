@@ -18,11 +18,7 @@ import (
 	"tradelog/commands/access"
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
-	"tradelog/commands/newsletter"
-	"tradelog/commands/reviews"
-	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
-	"tradelog/commands/stockalerts"
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
@@ -50,7 +46,7 @@ type Ledger interface {
 	Entries() ([]Entry, error)
 }
 
-// Entry is a deleted key. The fingerprint tells it from a later key of the same subject: after the restore of an old backup, the ID of a
+// Entry is a deleted key. The fingerprint tells it from a later key of the same subject. After the restore of an old backup, the ID of a
 // customer may be issued again for somebody else.
 type Entry struct {
 	Subject     string
@@ -63,10 +59,10 @@ type Areas struct {
 	Customers   *customers.Customers
 	Carts       *checkout.Checkout
 	Orders      *sales.Orders
-	Newsletter  *newsletter.Newsletter
-	Reviews     *reviews.Reviews
-	Revocations *revocations.Revocations
-	Alerts      *stockalerts.Alerts
+	Newsletter  *customers.Newsletter
+	Reviews     *customers.Reviews
+	Revocations *sales.Revocations
+	Alerts      *customers.StockAlerts
 }
 
 // Surroundings holds the functions of the program that forgetting needs.
@@ -74,8 +70,8 @@ type Surroundings struct {
 	Keys Keyring
 	// Ledger records deleted keys; nil: they are not recorded.
 	Ledger Ledger
-	// Everywhere drops the caches of all running instances. It returns when all of them have confirmed that, and that their read models are as
-	// new as the log.
+	// Everywhere drops the caches of all running instances. It returns when all of them have confirmed that their caches are dropped and their
+	// read models are as new as the log.
 	Everywhere func(ctx context.Context) error
 	// Beside deletes data of some streams that are stored outside the log: responses of requests, e-mails, files, snapshots.
 	Beside func(ctx context.Context, streams []string) error
@@ -123,8 +119,8 @@ func (c *Forgetting) Website(ctx context.Context, id int64) (int64, error) {
 	return website, err
 }
 
-// ForgetCustomer forgets a customer. Unless forced, it fails while the shop still needs the person's data: an order is open, a cart is in
-// checkout, a revocation is pending, or a gift card is yet to be sent. customer.ErrNotFound: there is no such customer.
+// ForgetCustomer forgets a customer. Unless forced, it fails while an order is open, a cart is in checkout, a revocation is pending or a
+// gift card is unsent. customer.ErrNotFound: there is no such customer.
 func (c *Forgetting) ForgetCustomer(ctx context.Context, id int64, reason string, forced bool) (Forgotten, error) {
 	found, err := c.find(ctx, id)
 	if err != nil {
@@ -257,7 +253,7 @@ func (c *Forgetting) forget(ctx context.Context, owner string, subjects, streams
 		return 0, err
 	}
 	c.Step("forget: keys deleted")
-	// Before the marks: an instance with a key in memory could otherwise seal data with it after them.
+	// The caches are dropped before the marks are made, because an instance with a key in memory could seal data with it later.
 	if err := c.Everywhere(ctx); err != nil {
 		return 0, err
 	}

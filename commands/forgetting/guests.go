@@ -20,7 +20,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Guest selects a guest's data by one of these: a guest's order, by its ID or number, or an e-mail address.
+// Guest selects a guest's data by the ID or the number of an order, or by an e-mail address.
 type Guest struct {
 	OrderID   int64
 	Increment string
@@ -104,7 +104,7 @@ func (c *Forgetting) tell(ctx context.Context, p *persona, t Traces) (Traces, er
 func (c *Forgetting) ForgetGuest(ctx context.Context, g Guest, reason string, forced bool, allowed func(Traces) error) (Forgotten, error) {
 	var p *persona
 	var t Traces
-	// Not for a repeated request, because the earlier attempt may have deleted keys: it has recorded the subjects.
+	// A repeated request does not search, because the earlier attempt may have deleted keys. It uses the subjects recorded then.
 	if !commands.RequestFrom(ctx).Repeats(person.GuestCategory) {
 		var err error
 		if p, t, err = c.findGuest(ctx, g); err != nil {

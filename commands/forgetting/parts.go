@@ -29,10 +29,10 @@ const (
 type Kind struct {
 	Name string
 	Fate Fate
-	Why  string // what happens to it, or why it stays, in sentences
+	Why  string // explains the fate in sentences for people
 }
 
-// Kinds are all kinds of data, in the order in which they are told.
+// Kinds lists all kinds of data in the order in which they are shown.
 var Kinds = []Kind{
 	{"account", Deleted,
 		"Name, password, date of birth and second factor are deleted. The account is closed for good, and all of its tokens are refused."},
@@ -64,17 +64,17 @@ var Kinds = []Kind{
 		"Backups from before keep the keys until they are deleted. After a restore, tradelog keys reconcile forgets again."},
 }
 
-// Part is what forgetting a person finds of a kind.
+// Part is the data of one kind that forgetting a person concerns.
 type Part struct {
 	Kind
-	Count  int      // 0: it is not counted
+	Count  int      // 0: not counted
 	Orders []string // numbers of the orders
 }
 
 // tally counts the data of a person by the names of kinds.
 type tally map[string]int
 
-// parts returns what forgetting a person decides about. Kinds of which the person has nothing are left out.
+// parts returns the kinds of data that the person has, with their numbers, and the kinds that are not counted.
 func (c *Forgetting) parts(ctx context.Context, p *persona, t Traces) ([]Part, error) {
 	n := tally{"keys": t.Keys, "accounts": len(t.Accounts), "streams": len(p.streams)}
 	var orders []string
@@ -115,7 +115,7 @@ func (c *Forgetting) parts(ctx context.Context, p *persona, t Traces) ([]Part, e
 	return parts, nil
 }
 
-// uncounted are the kinds that nobody can count. The outbox is filled after the events, so its number would be another one a moment later.
+// uncounted lists the kinds that cannot be counted. The outbox is filled after the events, so its number would change a moment later.
 var uncounted = map[string]bool{"emails": true, "storedAnswers": true, "published": true, "backups": true}
 
 // kindOf has the kind of data of a stream by the category of the stream.
@@ -146,7 +146,7 @@ func (c *Forgetting) countSubscription(ctx context.Context, n tally, id, custome
 	return err
 }
 
-// countAccount counts what a customer has in the account, unless it is closed already.
+// countAccount counts the data in a customer's account, unless it is closed already.
 func (c *Forgetting) countAccount(ctx context.Context, n tally, p *persona) error {
 	account, err := c.Customers.Customer(ctx, p.id)
 	if fault.KindOf(err) == fault.NotFound {

@@ -41,8 +41,8 @@ func instrument(data any) string {
 	return told.Instrument
 }
 
-// authoriseAttempts is the number of calls before the placement is given up. A repeated key moves no money twice, so another call finds out
-// the result of a late answer.
+// authoriseAttempts is the number of calls before the placement is given up. A repeated key moves no money twice, so another call returns
+// the result that came too late.
 const authoriseAttempts = 3
 
 // Authorise authorises the order's total at the payment gateway and returns the transaction. asked tells whether the gateway may have

@@ -12,8 +12,8 @@ import (
 )
 
 // Gateway moves money. A repeated key moves no money twice: the gateway returns the first result, so a call whose answer was lost can be
-// repeated. It fails with ErrGatewayDeclined, which is final, or ErrGatewayUnknown, after which only another call tells the result; any
-// other error counts as unknown.
+// repeated. Errors: ErrGatewayDeclined, which is final, and ErrGatewayUnknown, after which only another call tells the result. Any other
+// error counts as unknown.
 type Gateway interface {
 	// Authorise authorises an amount on the buyer's payment instrument.
 	Authorise(ctx context.Context, m Movement) (transaction string, err error)
@@ -34,7 +34,7 @@ type Movement struct {
 	OrderID  int64
 	Amount   money.Decimal // in Currency
 	Currency string
-	// Instrument is the buyer's payment instrument, as named by the gateway's own form. It is no card number.
+	// Instrument is the buyer's payment instrument, as named by the gateway's own form, never a card number.
 	Instrument string
 }
 
@@ -59,7 +59,7 @@ func (e *DeclinedError) Is(target error) bool { return target == ErrGatewayDecli
 var ErrPaymentPending = fault.New(fault.Unavailable,
 	"The payment gateway did not answer. The payment is pending and will be completed or cancelled by itself.")
 
-// PendingInvoiceError is ErrPaymentPending with the invoice that the payment is of, because that invoice stands.
+// PendingInvoiceError is ErrPaymentPending with the invoice to be paid, which exists nevertheless.
 type PendingInvoiceError struct{ InvoiceID int64 }
 
 // Error returns the message of ErrPaymentPending.
@@ -87,7 +87,7 @@ func notMoved(err error, write func(refusal error) error) error {
 	return errors.Join(refusal, write(refusal))
 }
 
-// tryKey returns the key of a movement after a number of refusals: each further try is another movement.
+// tryKey returns the key of a movement after a number of refusals. Each try after a refusal is a new movement.
 func tryKey(what string, id int64, refused int) string {
 	key := what + "-" + strconv.FormatInt(id, 10)
 	if refused > 0 {

@@ -1,5 +1,8 @@
 // Package sales has the commands on orders: placement in one stream, holds and cancellations, shipments, invoices, credit memos, and their
 // payments at a gateway. Steps that follow from a command, such as returning stock, can be repeated.
+//
+// The package also has the commands on price rules with their coupons, on gift cards, and on revocation requests. Placing an order redeems
+// its rules and charges its gift cards; cancelling it returns both. Codes of coupons and of gift cards are unique.
 package sales
 
 import (
@@ -9,8 +12,6 @@ import (
 
 	"tradelog/commands"
 	"tradelog/commands/catalog"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/promotions"
 	"tradelog/domain"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/number"
@@ -23,9 +24,9 @@ import (
 type Orders struct {
 	*commands.Engine
 	stock    *catalog.Inventory
-	rules    *promotions.Rules
-	cards    *giftcards.Cards
-	settings giftcards.Settings
+	rules    *PriceRules
+	cards    *GiftCards
+	settings GiftCardSettings
 	mailed   Mailed
 	orders   commands.Repository[order.Order]
 	numbers  commands.Repository[number.State]
@@ -35,14 +36,14 @@ type Orders struct {
 // Areas holds the commands of other areas that orders need.
 type Areas struct {
 	Stock    *catalog.Inventory
-	Rules    *promotions.Rules
-	Cards    *giftcards.Cards
-	Settings giftcards.Settings
+	Rules    *PriceRules
+	Cards    *GiftCards
+	Settings GiftCardSettings
 	Mailed   Mailed // nil: no e-mails are sent
 }
 
-// New returns the commands. gateways maps payment methods to gateways; a method without one is paid in another way.
-func New(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
+// NewOrders returns the commands. gateways maps payment methods to gateways; methods without a gateway are paid offline.
+func NewOrders(e *commands.Engine, areas Areas, gateways map[string]Gateway) *Orders {
 	c := &Orders{
 		Engine: e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, settings: areas.Settings, mailed: areas.Mailed,
 		gateways: map[string]Gateway{},
@@ -68,8 +69,8 @@ var numbers = commands.Decider[number.State]{
 	Category: number.Category, Shared: true, Initial: number.New, Evolve: number.Evolve, SnapshotEvery: 5000,
 }
 
-// Streams declares the streams of the area.
-func Streams() []commands.Streams {
+// OrderStreams declares the streams of the area.
+func OrderStreams() []commands.Streams {
 	return []commands.Streams{
 		commands.Declare(orders, "order", order.EventSpecs(), order.Placed{}, order.Abandoned{}),
 		commands.Declare(numbers, "", number.EventSpecs()),
@@ -142,22 +143,22 @@ func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cance
 	c.Step("cancel: order cancelled")
 	for _, e := range result.Events {
 		if e, ok := e.(order.CanceledEvent); ok {
-			// A reaction repeats what fails here. The order is cancelled, and the caller must be told so.
+			// A failure is ignored, because the order is cancelled and a reaction repeats the steps.
 			_ = c.ReturnCanceled(ctx, id, result.Revision, e)
 		}
 	}
 	return nil
 }
 
-// ReturnCanceled returns everything that a cancellation freed, each once: goods to stock, the use of a coupon, the money of gift cards, and
-// an authorisation that is no longer needed. It may be called any number of times.
+// ReturnCanceled returns units to stock, the use of a coupon and the money of gift cards, and voids an authorisation that is no longer
+// needed. It may be called any number of times; each return happens once.
 func (c *Orders) ReturnCanceled(ctx context.Context, id int64, revision eventstore.Revision, e order.CanceledEvent) error {
 	reference := fmt.Sprintf("%s@%d", order.Stream(id), revision)
 	if err := c.stock.ReturnStock(ctx, id, reference, canceledStock(e)); err != nil {
 		return err
 	}
 	c.Step("cancel: stock returned")
-	ctx = commands.Apart(ctx) // the commands that a request repeats after a crash must not depend on earlier returns
+	ctx = commands.Apart(ctx) // the number of counted commands must not depend on earlier returns
 	if err := c.rules.Return(ctx, id, e.RuleIDs); err != nil {
 		return err
 	}

@@ -10,8 +10,8 @@ import (
 )
 
 // Place lets a process place an order, and create an invoice of everything if the order is to be invoiced at once. It returns the invoice's
-// identifier, which FinishInvoice needs, or 0. The order's identifier must be new. placed returns the order when it is decided on; before,
-// only what quoted has of it is used.
+// identifier, which FinishInvoice needs, or 0. The order's identifier must be new. placed returns the order for the decision; until then,
+// quoted is used.
 func (c *Orders) Place(
 	ctx context.Context, p *commands.Process, quoted order.Placed, placed func() order.Placed,
 ) (invoiceID int64, err error) {

@@ -1,4 +1,4 @@
-// What pages cannot do without a script: the menu of small screens, the palette, and a wish not to lose what is typed.
+// Functions of pages that need a script: the menu of small screens, the palette, and a question before entered text is lost.
 "use strict";
 (() => {
   const palette = () => document.getElementById("palette");
@@ -12,7 +12,7 @@
     htmx.trigger(typed, "open");
   }
 
-  // move chooses the next or the previous entry that the palette offers.
+  // move selects the next or the previous entry of the palette.
   function move(dialog, by) {
     const links = [...dialog.querySelectorAll("#found a")];
     if (links.length === 0) return;
@@ -30,7 +30,7 @@
       toggle.setAttribute("aria-expanded", String(open));
     }
     if (e.target.closest("[data-open=palette]")) openPalette();
-    if (e.target === palette()) palette().close(); // outside of what it shows
+    if (e.target === palette()) palette().close(); // a click beside the dialog
   });
 
   document.addEventListener("keydown", (e) => {
@@ -54,7 +54,7 @@
   });
 })();
 
-// A receipt is verified here, by the module that anybody can get, with the public key of the shop.
+// A receipt is verified in the browser, by the public module, with the public key of the shop.
 document.addEventListener("click", async (e) => {
   const button = e.target.closest("[data-verify]");
   if (!button) return;

@@ -17,7 +17,7 @@
     state.className = "badge " + { live: "good", paused: "warn", lost: "bad" }[name];
   };
 
-  // add puts rows on top, counts what they tell, and removes the oldest ones at once.
+  // add puts rows on top, counts them by type, and removes the oldest ones at once.
   function add(html) {
     const first = rows.rows[0];
     rows.insertAdjacentHTML("afterbegin", html);

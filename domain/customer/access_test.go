@@ -10,14 +10,14 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
 	"tradelog/domain/twofactor"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 func TestAccessAndAddresses(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	secret := twofactor.NewSecret([20]byte{1, 2, 3})
-	code := totp.Code(secret, now)
+	code := doubles.LoginCode(secret, now)
 	step := now.Unix() / 30
 	prepared := customer.TwoFactorPrepared{CustomerID: 7, Secret: secret}
 	asked := customer.ResetRequested{CustomerID: 7, StoreID: 1, At: now, Profile: anna, Token: "token"}

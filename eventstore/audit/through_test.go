@@ -9,13 +9,13 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/storetest"
-	"tradelog/test/esdbnodes"
+	"tradelog/test/esdbtest"
 )
 
 // outside opens an empty event store.
-func outside(t testing.TB) (*esdb.Store, *esdbnodes.Node) {
+func outside(t testing.TB) (*esdb.Store, *esdbtest.Node) {
 	t.Helper()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 	store, err := esdb.Open(t.Context(), node.URL, esdb.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -77,7 +77,7 @@ func TestAnEventThatDoesNotFit(t *testing.T) {
 		}
 	}
 	target, node := outside(t)
-	node.Become(esdbnodes.State{MaxAppend: 2500})
+	node.Become(esdbtest.State{MaxAppend: 2500})
 	done, err := Copy(t.Context(), source, target, CopyOptions{})
 	var named *unfitError
 	if !errors.As(err, &named) || named.ID != unfit.ID.String() || named.Stream != "order-1" || named.Revision != 5 || named.Position != 6 ||
@@ -87,7 +87,7 @@ func TestAnEventThatDoesNotFit(t *testing.T) {
 	if got := everything(t, target); len(got) != 5 {
 		t.Errorf("%d events were copied", len(got))
 	}
-	node.Become(esdbnodes.State{})
+	node.Become(esdbtest.State{})
 	again, err := esdb.Open(t.Context(), node.URL, esdb.Options{})
 	if err != nil {
 		t.Fatal(err)

@@ -40,6 +40,6 @@
 // # What was tried
 //
 // The tests run against the server of package server, which speaks the protocol over the log in PostgreSQL or in memory. They also run
-// against nodes of package esdbnodes, which are behind, silent, full, or without a leader. No real server was at hand. A real server needs
+// against nodes of package esdbtest, which are behind, silent, full, or without a leader. No real server was at hand. A real server needs
 // version 22.10 or newer, because older ones do not tell positions when a stream is read.
 package esdb

@@ -14,14 +14,14 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/eventstore/storetest"
-	"tradelog/test/esdbnodes"
+	"tradelog/test/esdbtest"
 )
 
 // TestAClusterSendsWritersToItsLeader: reads that decide and appends say that they need the leader, are sent there, and done once.
 func TestAClusterSendsWritersToItsLeader(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()
-	nodes := esdbnodes.Start(t, memory, 2)
+	nodes := esdbtest.StartNodes(t, memory, 2)
 	store := open(t, nodes[1].URL)
 	for i := range 3 {
 		at, err := store.Append(t.Context(), "order-1", eventstore.Exactly(eventstore.Revision(i-1)), held())
@@ -46,7 +46,7 @@ func TestAClusterSendsWritersToItsLeader(t *testing.T) {
 }
 
 // filled opens a store on a node that has seen some events of the log, and returns the position of the newest.
-func filled(t *testing.T, node *esdbnodes.Node, o Options) (*Store, eventstore.Position) {
+func filled(t *testing.T, node *esdbtest.Node, o Options) (*Store, eventstore.Position) {
 	t.Helper()
 	store, err := Open(t.Context(), node.URL, o)
 	if err != nil {
@@ -113,20 +113,20 @@ func appends(t *testing.T, store *Store) {
 // TestANodeThatIsBehind: a reconnect that meets it is no loss of events. Nothing is appended until it has caught up.
 func TestANodeThatIsBehind(t *testing.T) {
 	t.Parallel()
-	for name, behind := range map[string]esdbnodes.State{
+	for name, behind := range map[string]esdbtest.State{
 		"a leader of its own":    {},
 		"it does not ask others": {Dishonest: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+			node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 			store, at := filled(t, node, Options{Patience: time.Hour})
 			behind.Behind = func(p eventstore.Position) bool { return p >= at }
 			node.Kill()
 			node.Become(behind)
 			node.Begin()
 			refusedAsBehind(t, store)
-			node.Become(esdbnodes.State{})
+			node.Become(esdbtest.State{})
 			appends(t, store)
 			if err := store.LostEvents(); err != nil {
 				t.Error(err)
@@ -138,20 +138,20 @@ func TestANodeThatIsBehind(t *testing.T) {
 // TestAFollowerThatIsBehind never decides that events are lost, however long it takes: the leader does, when there is one.
 func TestAFollowerThatIsBehind(t *testing.T) {
 	t.Parallel()
-	nodes := esdbnodes.Start(t, storetest.NewMemory(), 2)
+	nodes := esdbtest.StartNodes(t, storetest.NewMemory(), 2)
 	store, at := filled(t, nodes[0], Options{Patience: time.Nanosecond})
 	behind := func(p eventstore.Position) bool { return p >= at }
-	nodes[1].Become(esdbnodes.State{NoLeader: true, Dishonest: true, Behind: behind})
+	nodes[1].Become(esdbtest.State{NoLeader: true, Dishonest: true, Behind: behind})
 	nodes[0].Kill()
-	nodes[0].Become(esdbnodes.State{NoLeader: true, Dishonest: true, Behind: behind})
+	nodes[0].Become(esdbtest.State{NoLeader: true, Dishonest: true, Behind: behind})
 	nodes[0].Begin()
 	refusedAsBehind(t, store)
 	asked, _ := nodes[0].Asked("gossip")
 	for now := asked; now < asked+3; now, _ = nodes[0].Asked("gossip") {
 		refusedAsBehind(t, store)
 	}
-	nodes[1].Become(esdbnodes.State{})
-	nodes[0].Become(esdbnodes.State{Follows: nodes[1], Dishonest: true, Behind: behind})
+	nodes[1].Become(esdbtest.State{})
+	nodes[0].Become(esdbtest.State{Follows: nodes[1], Dishonest: true, Behind: behind})
 	appends(t, store)
 	if err := store.LostEvents(); err != nil {
 		t.Error(err)
@@ -162,10 +162,10 @@ func TestAFollowerThatIsBehind(t *testing.T) {
 func TestEventsThatTheLeaderLacks(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()
-	node := esdbnodes.Start(t, memory, 1)[0]
+	node := esdbtest.StartNodes(t, memory, 1)[0]
 	store, at := filled(t, node, Options{Patience: time.Nanosecond})
 	node.Kill()
-	node.Become(esdbnodes.State{Behind: func(p eventstore.Position) bool { return p >= at }})
+	node.Become(esdbtest.State{Behind: func(p eventstore.Position) bool { return p >= at }})
 	node.Begin()
 	for err := error(nil); !errors.Is(err, eventstore.ErrLogLost); {
 		if _, err = store.Append(t.Context(), "order-9", eventstore.Any, held()); err == nil {
@@ -185,7 +185,7 @@ func TestEventsThatTheLeaderLacks(t *testing.T) {
 // TestAScavengedNewestEvent is no loss: its stream was truncated, or goes on behind it.
 func TestAScavengedNewestEvent(t *testing.T) {
 	t.Parallel()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 	store, at := filled(t, node, Options{Patience: time.Nanosecond})
 	gone := func(answer *streams.ReadResp) *streams.ReadResp {
 		if answer.GetEvent().GetEvent().GetCommitPosition() == uint64(at) {
@@ -195,7 +195,7 @@ func TestAScavengedNewestEvent(t *testing.T) {
 	}
 	node.Kill()
 	node.Truncate("order-1", 3)
-	node.Become(esdbnodes.State{Alter: gone})
+	node.Become(esdbtest.State{Alter: gone})
 	node.Begin()
 	appends(t, store)
 	select {
@@ -208,9 +208,9 @@ func TestAScavengedNewestEvent(t *testing.T) {
 // TestNoLeader: an election is waited for, as long as the caller can wait, and leaves no doubt that nothing was stored.
 func TestNoLeader(t *testing.T) {
 	t.Parallel()
-	node := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
+	node := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
 	store := open(t, node.URL)
-	node.Become(esdbnodes.State{NoLeader: true})
+	node.Become(esdbtest.State{NoLeader: true})
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
@@ -232,7 +232,7 @@ func TestNoLeader(t *testing.T) {
 		_, err := store.Append(t.Context(), "order-1", eventstore.Any, held())
 		done <- err
 	}()
-	node.Become(esdbnodes.State{})
+	node.Become(esdbtest.State{})
 	if err := <-done; err != nil {
 		t.Errorf("after it: %v", err)
 	}
@@ -241,21 +241,21 @@ func TestNoLeader(t *testing.T) {
 // TestAFullNode: time-outs of writes may have been done or not, and repeating them stores events once. A busy node is an outage.
 func TestAFullNode(t *testing.T) {
 	t.Parallel()
-	for name, state := range map[string]esdbnodes.State{
-		"prepare": {Fails: esdbnodes.PrepareTimeout}, "commit": {Fails: esdbnodes.CommitTimeout, Done: true},
-		"busy": {Fails: esdbnodes.TooBusy},
+	for name, state := range map[string]esdbtest.State{
+		"prepare": {Fails: esdbtest.PrepareTimeout}, "commit": {Fails: esdbtest.CommitTimeout, Done: true},
+		"busy": {Fails: esdbtest.TooBusy},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			memory := storetest.NewMemory()
-			node := esdbnodes.Start(t, memory, 1)[0]
+			node := esdbtest.StartNodes(t, memory, 1)[0]
 			store := open(t, node.URL)
 			node.Become(state)
 			e := held()
 			if _, err := store.Append(t.Context(), "order-1", eventstore.NoStream, e); !errors.Is(err, eventstore.ErrUnknownOutcome) {
 				t.Errorf("%v", err)
 			}
-			node.Become(esdbnodes.State{})
+			node.Become(esdbtest.State{})
 			if at, err := store.Append(t.Context(), "order-1", eventstore.NoStream, e); err != nil || at.Repeated != state.Done {
 				t.Errorf("again: %+v, %v", at, err)
 			}
@@ -269,9 +269,9 @@ func TestAFullNode(t *testing.T) {
 // TestASilentNode costs a caller as long as its own context allows, whether the node takes calls or only connections.
 func TestASilentNode(t *testing.T) {
 	t.Parallel()
-	silent := esdbnodes.Start(t, storetest.NewMemory(), 1)[0]
-	silent.Become(esdbnodes.State{Silent: true})
-	for name, url := range map[string]string{"it takes calls": silent.URL, "it takes connections": esdbnodes.Deaf(t)} {
+	silent := esdbtest.StartNodes(t, storetest.NewMemory(), 1)[0]
+	silent.Become(esdbtest.State{Silent: true})
+	for name, url := range map[string]string{"it takes calls": silent.URL, "it takes connections": esdbtest.Deaf(t)} {
 		t.Run(name, func(t *testing.T) {
 			connected, err := connect(url, slog.New(slog.DiscardHandler))
 			if err != nil {
@@ -299,7 +299,7 @@ func TestASilentNode(t *testing.T) {
 // TestASilentNodeIsGivenUp: a search ends after the time that the URL gives each candidate, and others are not waited for again.
 func TestASilentNodeIsGivenUp(t *testing.T) {
 	t.Parallel()
-	deaf := esdbnodes.Deaf(t)
+	deaf := esdbtest.Deaf(t)
 	connected, err := connect(deaf+"&gossipTimeout=1", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
@@ -309,7 +309,7 @@ func TestASilentNodeIsGivenUp(t *testing.T) {
 		t.Error(err)
 	}
 	// In a cluster another node is found meanwhile.
-	nodes := esdbnodes.Start(t, storetest.NewMemory(), 2)
+	nodes := esdbtest.StartNodes(t, storetest.NewMemory(), 2)
 	seeds := strings.TrimSuffix(strings.TrimPrefix(deaf, "esdb://"), "?tls=false") + "," + nodes[1].Address
 	store := open(t, "esdb://"+seeds+"?tls=false&gossipTimeout=1")
 	if _, err := store.Append(t.Context(), "order-1", eventstore.Any, held()); err != nil {
@@ -324,10 +324,10 @@ func TestASilentNodeIsGivenUp(t *testing.T) {
 func TestExplicitTransactions(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()
-	node := esdbnodes.Start(t, memory, 1)[0]
+	node := esdbtest.StartNodes(t, memory, 1)[0]
 	store, at := filled(t, node, Options{})
 	var seen atomic.Bool
-	node.Become(esdbnodes.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
+	node.Become(esdbtest.State{Alter: func(answer *streams.ReadResp) *streams.ReadResp {
 		if e := answer.GetEvent().GetEvent(); e.GetStreamIdentifier() != nil && string(e.GetStreamIdentifier().GetStreamName()) == "old-1" {
 			e.PreparePosition--
 			seen.Store(true)
@@ -358,10 +358,10 @@ func TestExplicitTransactions(t *testing.T) {
 func TestTooLargeAppends(t *testing.T) {
 	t.Parallel()
 	memory := storetest.NewMemory()
-	node := esdbnodes.Start(t, memory, 1)[0]
+	node := esdbtest.StartNodes(t, memory, 1)[0]
 	store := open(t, node.URL)
 	const most = 1 << 20
-	node.Become(esdbnodes.State{MaxAppend: most})
+	node.Become(esdbtest.State{MaxAppend: most})
 	large := func(n int) (e eventstore.NewEvent) {
 		e = held()
 		e.Data = []byte(`"` + strings.Repeat("x", n) + `"`)
@@ -396,7 +396,7 @@ func TestTooLargeAppends(t *testing.T) {
 	if _, err := store.Append(t.Context(), "order-1", eventstore.Any, large(maxMessage)); !errors.Is(err, eventstore.ErrInvalidEvent) {
 		t.Errorf("one that no server takes: %v", err)
 	}
-	node.Become(esdbnodes.State{MaxEvent: most / 4})
+	node.Become(esdbtest.State{MaxEvent: most / 4})
 	var refused *eventstore.TooLargeError
 	if _, err := store.Append(t.Context(), "order-2", eventstore.Any, large(most/2)); !errors.As(err, &refused) || refused.Limit != most/4 {
 		t.Errorf("an event that is too large by itself: %v", err)
@@ -406,7 +406,7 @@ func TestTooLargeAppends(t *testing.T) {
 	}
 	// A node with another limit is asked again.
 	node.Kill()
-	node.Become(esdbnodes.State{})
+	node.Become(esdbtest.State{})
 	node.Begin()
 	e := large(most)
 	for {

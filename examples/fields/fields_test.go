@@ -15,7 +15,7 @@ import (
 
 const root = "../.."
 
-// examples are the patches, with the title of their section in docs/operations.md and the number of files that somebody edits by hand.
+// examples are the patches, with the title of their section in docs/operations.md and the number of files edited by hand.
 var examples = []struct {
 	patch, title string
 	files        int
@@ -25,7 +25,7 @@ var examples = []struct {
 	{"order-field.patch", "An order field", 4},
 }
 
-// TestTheDocumentNamesTheFiles checks that the worked examples have the files of their patches, and no patch has one that is generated.
+// TestTheDocumentNamesTheFiles checks that the worked examples name the files of their patches, and that no patch has a generated file.
 func TestTheDocumentNamesTheFiles(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(filepath.Join(root, "docs/operations.md"))
@@ -76,8 +76,8 @@ func filesOf(t *testing.T, patch string) (files []string) {
 	return files
 }
 
-// TestFieldsAreInEveryInterface applies the patches to a copy of the repository, all to one, so that it is built once. A test in the copy
-// finds the fields in what is stored and served.
+// TestFieldsAreInEveryInterface applies all patches to one copy of the repository, so that it is built once. A test in the copy finds the
+// fields in stored data and in interfaces.
 func TestFieldsAreInEveryInterface(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -97,12 +97,12 @@ func TestFieldsAreInEveryInterface(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "examples/fields/fields_test.go"), shown, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	// With the flags of the other tests, what they have compiled serves this one.
+	// With the flags of the other tests, their compiled packages are used again.
 	flags := append(strings.Fields(os.Getenv("RACE")), "-vet=off", "-ldflags=-w")
 	run(t, dir, "go", append(append([]string{"test"}, flags...), "./examples/fields", "./domain/catalog", "./installation/migrations")...)
 }
 
-// run runs a program in a directory. Git must not take a repository around the directory for the one that it changes.
+// run runs a program in a directory. Git must ignore a repository around the directory.
 func run(t *testing.T, dir, program string, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), program, args...)
@@ -113,7 +113,7 @@ func run(t *testing.T, dir, program string, args ...string) {
 	}
 }
 
-// copyTree copies the repository, without what builds and runs leave behind.
+// copyTree copies the repository without the files of builds and runs.
 func copyTree(t *testing.T, to string) {
 	t.Helper()
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -1,4 +1,4 @@
-# Keeps a copy of resources of a shop, a file for each. It may be killed at any moment: a page whose end is not stored is taken again.
+# Keeps a copy of resources of a shop, a file for each. It may be killed at any moment: a page whose end is not stored is read again.
 #     TOKEN=... python3 follow.py http://127.0.0.1:8080/api/rest/v2 products,orders copy
 import json, os, sys, time, urllib.error, urllib.parse, urllib.request
 

@@ -1,5 +1,5 @@
-// Package pickup is a module outside the shop: points where buyers fetch what they have ordered. It has events, a read model,
-// operations, a setting and an e-mail of its own, and imports nothing internal. A program of yours has it with
+// Package pickup is a module outside the shop: points where buyers collect their orders. It has events, a read model, operations, a setting
+// and an e-mail of its own, and imports nothing internal. A program adds it with
 //
 //	a, err := app.Open(ctx, config, pickup.Module())
 package pickup
@@ -28,13 +28,13 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// NotifySetting is the configuration path of the address that is told of new points.
+// NotifySetting is the configuration path of the address for e-mails about new points.
 const NotifySetting = "pickup/general/notify_email"
 
 //go:embed *.sql
 var migrations embed.FS
 
-// Module returns the module that the program is given.
+// Module returns the module for app.Open.
 func Module() app.Module {
 	events := []domain.EventSpec{domain.Spec[Opened](1), domain.Spec[Closed](1)}
 	return app.Module{
@@ -64,7 +64,7 @@ type (
 		Name string `json:"name"`
 		City string `json:"city"`
 	}
-	// Closed ends it.
+	// Closed ends the stream.
 	Closed struct{}
 )
 
@@ -74,7 +74,7 @@ func (Opened) EventName() string { return "PickupPointOpened" }
 // EventName returns the name of the event in the log.
 func (Closed) EventName() string { return "PickupPointClosed" }
 
-// state is the state of a point that decisions need.
+// state is the part of a point's state that decisions need.
 type state struct{ Open bool }
 
 var decider = commands.Decider[state]{
@@ -245,7 +245,7 @@ type newPoint struct {
 	City string `doc:"city of the pickup point"`
 }
 
-// notice tells somebody of the shop about new points.
+// notice is the e-mail about a new point.
 var notice = mails.Kind{
 	Form:   letter.Define("pickup-point", letters, func(locale.Locale) newPoint { return newPoint{Name: "Kiosk", City: "Kyiv"} }),
 	Events: []string{Opened{}.EventName()},

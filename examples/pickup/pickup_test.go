@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/examples/pickup"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 type object = map[string]any
@@ -48,7 +48,7 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 	}
 	s.Must(304, "GET", "/pickup-points", nil, "If-None-Match", list.Header.Get("ETag"))
 
-	// Whoever follows changes is told of its events.
+	// Followers of changes receive its events.
 	follower := apptest.Bearer(s.Service([]string{"changes/read", "pickup-points/read"}))
 	changes := s.Must(200, "GET", "/changes?resources=pickup-points", nil, follower...)
 	told, _ := changes.Object(t)["changes"].([]any)
@@ -56,7 +56,7 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 		t.Errorf("told %v", told)
 	}
 
-	// Other modules make its use cases and its reader of the services that they are given.
+	// Other modules make its use cases and its reader from their own Services.
 	if _, err := pickup.NewCommands(s.Deciders, s.IDs).Open(apptest.Operator(), "Pier", "Kherson"); err != nil {
 		t.Fatal(err)
 	}
@@ -87,13 +87,13 @@ func TestAModuleIsInEveryInterface(t *testing.T) {
 	if err != nil || len(differences) > 0 {
 		t.Errorf("projections verify: %v, %v", differences, err)
 	}
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Text, "Kiosk") })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Text, "Kiosk") })
 	if m.To() != " <shop@example.com>" || !strings.Contains(m.Subject(), "New pickup point") {
 		t.Errorf("%q to %q", m.Subject(), m.To())
 	}
 }
 
-// TestAModuleNeedsNothingInternal proves that somebody else could have written it.
+// TestAModuleNeedsNothingInternal checks that the module imports no internal package.
 func TestAModuleNeedsNothingInternal(t *testing.T) {
 	t.Parallel()
 	file, err := parser.ParseFile(token.NewFileSet(), "pickup.go", nil, parser.ImportsOnly)

@@ -39,7 +39,7 @@ func styleHash(page string) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }
 
-// browserCookie names the cookie with which a form proves that it comes from a page that this browser was shown.
+// browserCookie names the cookie with which a form proves that it comes from a page shown to this browser.
 const browserCookie = "tradelog_oauth"
 
 // language returns the locale of the browser.
@@ -47,7 +47,7 @@ func (x *exchange) language() locale.Locale {
 	return locale.Preferred(x.r.Header.Get("Accept-Language"))
 }
 
-// request reads and checks the authorization request in the URL. The answer to an unsafe one must not go to the redirect URI.
+// request reads and checks the authorization request in the URL. If safe is false, the answer must not go to the redirect URI.
 func (h *Handler) request(ctx context.Context, x *exchange) (q access.Ask, safe bool, err error) {
 	query := x.r.URL.Query()
 	if err := operations.CheckParameters(query); err != nil {
@@ -84,7 +84,8 @@ func (h *Handler) ask(ctx context.Context, x *exchange) error {
 	return h.showLogin(x, q, locale.Message{}, http.StatusOK)
 }
 
-// refuse tells the client of a refusal by its redirect URI if that is known to be the client's, and the person otherwise.
+// refuse reports a refusal to the client by the redirect URI, if that is known to be the client's. Otherwise it shows the refusal to the
+// person.
 func (h *Handler) refuse(x *exchange, q access.Ask, safe bool, err error) error {
 	if !safe {
 		return err
@@ -160,7 +161,7 @@ type choice struct {
 	Name, Text     string
 	Chosen         bool
 	Reads, Changes []string
-	Never          []string // what cannot be undone
+	Never          []string // the effects that cannot be undone
 }
 
 // view is the data of the page.
@@ -171,9 +172,9 @@ type view struct {
 	Client, Asks    string
 	Says            string
 	Proof           string
-	Username        string // of somebody who still has to send a code
-	Code            bool   // whether to ask for one
-	// Login is the secret of the login on the page with the decision.
+	Username        string // of a person who still has to send a code
+	Code            bool   // asks for the code
+	// Login is the secret of the login, on the page with the decision.
 	Login, Account, Until string
 	Choices               []choice
 	Failed                string
@@ -202,7 +203,7 @@ func (h *Handler) showLogin(x *exchange, q access.Ask, problem locale.Message, s
 	return x.show(status, v, agent.Origin(q.RedirectURI))
 }
 
-// showCode asks somebody with a second factor for the code. The password is asked for again, because it is nowhere meanwhile.
+// showCode asks a person with a second factor for the code. It asks for the password again, because the password is not stored in between.
 func (h *Handler) showCode(x *exchange, q access.Ask, form url.Values) error {
 	v, l := x.newView(q), x.language()
 	v.Username, v.Code, v.Problem = form.Get("username"), true, l.Translate(textCode)
@@ -235,8 +236,8 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 	return x.show(http.StatusOK, v, agent.Origin(q.RedirectURI))
 }
 
-// preselected returns the set that is chosen when the page opens: the one that the client asks for. Of several, or if it asks for none, it
-// is the largest that changes nothing.
+// preselected returns the tool set that is chosen when the page opens. If the client asks for exactly one set, it is that one. Otherwise it
+// is the largest of these sets (or of all sets) that changes nothing.
 func preselected(offers []access.Offer, asked []string) (chosen string) {
 	candidates := slices.DeleteFunc(slices.Clone(offers), func(o access.Offer) bool { return !slices.Contains(asked, o.Name) })
 	if len(candidates) == 1 {
@@ -282,7 +283,7 @@ func (h *Handler) failPage(x *exchange, err error) {
 	}
 }
 
-// show sends the page. Its forms may lead to the redirect URI, which browsers check.
+// show sends the page. Browsers check that its forms lead to this server or the redirect URI only.
 func (x *exchange) show(status int, v view, to string) error {
 	var page bytes.Buffer
 	if err := pageTemplate.Execute(&page, v); err != nil {

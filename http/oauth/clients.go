@@ -82,13 +82,13 @@ func (h *Handler) token(ctx context.Context, x *exchange) error {
 	x.w.Header().Set("Pragma", "no-cache")
 	x.json(http.StatusOK, tokens{t.Access, "Bearer", int64(t.Lifetime / time.Second), t.Refresh, strings.Join(scope, " ")})
 	x.sent = func() {
-		// If it is not noted, the client may renew once more with the old token.
+		// If this fails, the client may renew once more with the old token.
 		_ = h.authorization.Answered(context.WithoutCancel(ctx), t)
 	}
 	return nil
 }
 
-// revoke ends an agent. The answer does not tell whether there was one.
+// revoke ends an agent. The answer is the same if there is none.
 func (h *Handler) revoke(ctx context.Context, x *exchange) error {
 	form, err := x.form()
 	if err != nil {
@@ -110,7 +110,7 @@ func (h *Handler) revoke(ctx context.Context, x *exchange) error {
 
 var errNoToken = fault.Invalidf("token and client_id are required").WithCode("invalid_request")
 
-// retryAfter tells when another attempt makes sense.
+// retryAfter sets Retry-After, in seconds.
 func (x *exchange) retryAfter(f *fault.Error) {
 	if f.RetryAfter > 0 {
 		x.w.Header().Set("Retry-After", strconv.Itoa(int((f.RetryAfter+time.Second-1)/time.Second)))

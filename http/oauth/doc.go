@@ -1,6 +1,6 @@
-// Package oauth is the authorization server for programs that act for accounts, such as hosted assistants: OAuth 2.1 as the Model Context
-// Protocol of 2025-11-25 has it. The package is only a transport: the rules are in package operations/access, the decisions in
-// domain/agent and domain/access.
+// Package oauth is the authorization server for programs that act for accounts, such as hosted assistants. It follows OAuth 2.1 as profiled
+// by the Model Context Protocol of 2025-11-25. The package is only a transport: the rules are in package operations/access, the decisions
+// in domain/agent and domain/access.
 //
 //	GET  /.well-known/oauth-protected-resource    discovery.go   where the authorization server of the MCP endpoint is (RFC 9728)
 //	GET  /.well-known/oauth-authorization-server  discovery.go   what it can do (RFC 8414)
@@ -9,5 +9,5 @@
 //	POST /oauth/token                             clients.go     a code or a refresh token for tokens, with PKCE
 //	POST /oauth/revoke                            clients.go     a client ends what it may do (RFC 7009)
 //
-// It is off by default; see docs/oauth.md.
+// The interface is off by default; see docs/oauth.md.
 package oauth

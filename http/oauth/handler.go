@@ -33,7 +33,7 @@ const (
 // maxForm bounds forms of browsers and clients, in bytes.
 const maxForm = 16 << 10
 
-// Options of a Handler.
+// Options configures a Handler.
 type Options struct {
 	Pipeline      *operations.Pipeline
 	Authorization *access.Authorization
@@ -62,16 +62,16 @@ type exchange struct {
 	call *operations.Call
 	body func(limit int64) ([]byte, error)
 
-	// The answer is sent when the events of the request are shown.
+	// The answer, which is sent when read models show the request's events.
 	status int
 	answer []byte
-	sent   func() // called when it is on its way; nil for nothing
-	end    func() // called at the end, whatever happens; nil for nothing
+	sent   func() // called after the answer was sent; may be nil
+	end    func() // called at the end in any case; may be nil
 }
 
 type serve = func(ctx context.Context, x *exchange) error
 
-// route is a path with what answers each method.
+// route holds the functions that answer each method of a path.
 type route struct {
 	methods map[string]serve
 	// fail answers a request that was refused.
@@ -89,17 +89,17 @@ func (h *Handler) routes() map[string]route {
 	}
 }
 
-// Serve is a function that answers requests of a path.
+// Serve answers a request of a path, see http.Serve.
 type Serve = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 	body func(limit int64) ([]byte, error))
 
-// Endpoints returns the paths of the interface with the functions that answer them.
+// Endpoints returns the functions that answer requests, by path.
 func (h *Handler) Endpoints() map[string]Serve {
 	all := map[string]Serve{}
 	for path, of := range h.routes() {
 		all[path] = func(ctx context.Context, w http.ResponseWriter, r *http.Request, caller operations.Caller,
 			body func(limit int64) ([]byte, error)) {
-			// Nobody is identified by a header here: clients have no secret, and people log in on the page.
+			// A bearer token is ignored here: clients have no secret, and people log in on the page.
 			caller.Token, caller.Via = operations.Choice{}, "oauth"
 			h.serve(ctx, &exchange{w: w, r: r, body: body}, caller, of)
 		}
@@ -107,7 +107,7 @@ func (h *Handler) Endpoints() map[string]Serve {
 	return all
 }
 
-// serve answers a request. Commands of it are decided within a page, so that the answer waits until their events are shown.
+// serve answers a request. Pipeline.Page lets the answer wait until read models show the events of its commands.
 func (h *Handler) serve(ctx context.Context, x *exchange, caller operations.Caller, of route) {
 	x.w.Header().Set("Cache-Control", "no-store")
 	x.w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -220,10 +220,10 @@ func (x *exchange) form() (url.Values, error) {
 	return form, operations.CheckParameters(form)
 }
 
-// errTwice refuses a parameter that is there twice (RFC 6749 §3.1).
+// errTwice refuses a repeated parameter (RFC 6749 §3.1).
 var errTwice = fault.Invalidf("A parameter is there more than once").WithCode("invalid_request")
 
-// only returns parameters that may be there once. errTwice: one is there more often.
+// only returns parameters that may occur once. errTwice: one occurs more often.
 func only(from url.Values, names ...string) ([]string, error) {
 	values := make([]string, len(names))
 	for i, name := range names {

@@ -5,14 +5,14 @@ import (
 	"sync"
 )
 
-// renewing makes renewals with one refresh token wait for each other until the answer is sent. A token that is shown twice at once would
-// otherwise look like one whose answer was lost.
+// renewing serialises renewals with the same refresh token until the answer is sent. Two concurrent uses of a token would otherwise look
+// like the retry of a lost answer.
 type renewing struct {
 	seed  maphash.Seed
 	locks [64]sync.Mutex
 }
 
-// lock waits for a token's turn. The function that it returns ends the turn.
+// lock waits for the other renewals with a token. release lets the next one proceed.
 func (r *renewing) lock(token string) (release func()) {
 	l := &r.locks[maphash.String(r.seed, token)%uint64(len(r.locks))]
 	l.Lock()

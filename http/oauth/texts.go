@@ -43,7 +43,7 @@ func textsIn(l locale.Locale) texts {
 	}
 }
 
-// setTexts say what the tool sets of every shop are for.
+// setTexts describe the tool sets of every shop.
 var setTexts = map[string]locale.Message{
 	"support":    locale.Text("Look after orders, customers, refunds and revocations"),
 	"fulfilment": locale.Text("Pack and ship orders, and keep the stock"),
@@ -53,7 +53,7 @@ var setTexts = map[string]locale.Message{
 	"read-only":  locale.Text("Look at the shop without changing it"),
 }
 
-// neverTexts are what operations of tool sets say about what cannot be undone, see operations.Operation.Irreversible.
+// neverTexts are the texts of operations.Operation.Irreversible of operations in tool sets.
 var neverTexts = map[string]locale.Message{
 	"A shipment cannot be taken back.":           locale.Text("A shipment cannot be taken back."),
 	"A refund cannot be taken back.":             locale.Text("A refund cannot be taken back."),
@@ -65,7 +65,7 @@ var neverTexts = map[string]locale.Message{
 		"An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted."),
 }
 
-// never translates what cannot be undone. What operations of modules say is shown as it is.
+// never translates an Irreversible text. Texts of modules stay in English.
 func never(l locale.Locale, english string) string {
 	if text, known := neverTexts[english]; known {
 		return l.Translate(text)
@@ -73,7 +73,7 @@ func never(l locale.Locale, english string) string {
 	return english
 }
 
-// describeSet says what a tool set is for. A set that the shop has made is described as such, whatever its name.
+// describeSet returns the description of a tool set. A set that the shop made has a general one, even if it has the name of another set.
 func describeSet(l locale.Locale, s operations.ToolSet) string {
 	if text, known := setTexts[s.Name]; known && s.Doc != "" {
 		return l.Translate(text)

@@ -15,7 +15,6 @@ import (
 	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	readdirectory "tradelog/readmodels/directory"
-	readtaxes "tradelog/readmodels/taxes"
 )
 
 // Format is the format of a file.
@@ -101,7 +100,7 @@ type Shop struct {
 	// Rows, Structure and Taxes are the readers of the catalog, of the shop's structure and of its tax classes.
 	Rows      *readcatalog.Reader
 	Structure *readdirectory.Reader
-	Taxes     *readtaxes.Reader
+	Taxes     *readdirectory.TaxReader
 	// Pictures stores pictures of products.
 	Pictures content.Dependencies
 	// Follow waits until the read models are at most a number of events behind the log.

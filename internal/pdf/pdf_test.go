@@ -11,7 +11,7 @@ import (
 
 	"github.com/go-text/typesetting/di"
 
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 var plainText = Style{Size: 10}
@@ -41,7 +41,7 @@ func made(t testing.TB, info Info, texts ...string) []byte {
 // tool runs a program of poppler on a file.
 func tool(t testing.TB, file []byte, program string, arguments ...string) string {
 	t.Helper()
-	return programtest.Poppler(t, "../../scripts", file, program, arguments...)
+	return suite.Poppler(t, "../../scripts", file, program, arguments...)
 }
 
 // texts are sentences of many scripts, with the marks and ligatures that need shaping.

@@ -15,8 +15,8 @@ import (
 	"tradelog/operations/passwords"
 	"tradelog/operations/social"
 	readaccess "tradelog/readmodels/access"
-	readcheckout "tradelog/readmodels/checkout"
 	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/sales"
 )
 
 // Token is the resource of tokens. It has no tools, because an agent uses the token it was given (rest-v2 §4.12 rule 17).
@@ -31,7 +31,7 @@ type Dependencies struct {
 	Checkout  *checkout.Checkout
 	Accounts  *readaccess.Reader
 	People    *readcustomers.Reader
-	Carts     *readcheckout.Reader
+	Carts     *sales.Carts
 	Signer    Issuing
 	Passwords *passwords.Hasher
 	Attempts  Attempts

@@ -11,7 +11,6 @@ import (
 	"tradelog/operations/catalog/scope"
 	"tradelog/operations/texts"
 	readcatalog "tradelog/readmodels/catalog"
-	readcontent "tradelog/readmodels/content"
 	"tradelog/readmodels/documents"
 )
 
@@ -54,7 +53,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	at := resolver{
 		reader: h.reader, tree: tree, paths: paths, storeID: scope.Viewed(c), root: scope.Root(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
-		texts: readcontent.TextsOf(h.reader.Reader), place: texts.PlaceOf(c),
+		texts: readcatalog.TextsOf(h.reader.Reader), place: texts.PlaceOf(c),
 	}
 	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
 	if err != nil || found == nil {
@@ -71,8 +70,8 @@ type resolver struct {
 	paths                *readcatalog.Paths
 	storeID, root        int64
 	products, categories string // the configured suffixes of paths
-	texts                *readcontent.Texts
-	place                readcontent.Place
+	texts                *readcatalog.Texts
+	place                readcatalog.Place
 }
 
 // resolve returns what a path leads to. It tries the forms of the path as products and categories, then pages, then the URL key alone, and
@@ -132,7 +131,7 @@ func (r resolver) former(ctx context.Context, forms []string) (*documents.Resolv
 	return nil, nil
 }
 
-func addressed(kind string, found *readcontent.Addressed) *documents.ResolvedURL {
+func addressed(kind string, found *readcatalog.Addressed) *documents.ResolvedURL {
 	if found == nil {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
-	readcheckout "tradelog/readmodels/checkout"
 	"tradelog/readmodels/documents"
+	"tradelog/readmodels/sales"
 )
 
 // shippingTableResource is the resource of tables of shipping rates.
@@ -21,7 +21,7 @@ var shippingTableResource = &operations.Resource{Name: "ShippingTable", Section:
 const UnreadableTable = "unreadable_shipping_table"
 
 // ShippingTables declares the operations on tables of shipping rates. They have no route.
-func ShippingTables(c *checkoutcommands.Checkout, r *readcheckout.Reader) []*operations.Operation {
+func ShippingTables(c *checkoutcommands.Checkout, r *sales.Carts) []*operations.Operation {
 	h := &shippingTables{c, r}
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
 		return operations.ForOperator(shippingTableResource, name, verb, summary, doc)
@@ -38,7 +38,7 @@ func ShippingTables(c *checkoutcommands.Checkout, r *readcheckout.Reader) []*ope
 
 type shippingTables struct {
 	commands *checkoutcommands.Checkout
-	reader   *readcheckout.Reader
+	reader   *sales.Carts
 }
 
 // conditionPath configures the condition of a website's shipping table.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/commands/contacts"
+	"tradelog/commands/customers"
 	"tradelog/domain"
 	"tradelog/domain/contact"
 	"tradelog/domain/fault"
@@ -24,7 +24,7 @@ var formResource = &operations.Resource{
 
 // Dependencies are the commands and services that the operations use.
 type Dependencies struct {
-	Commands *contacts.Contacts
+	Commands *customers.Contacts
 	Captcha  captcha.Gate
 	// Derive makes a text of hexadecimal digits that is this installation's own.
 	Derive func(ctx context.Context, purpose string) (string, error)

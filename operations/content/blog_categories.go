@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/operations/records"
-	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -56,7 +56,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 		streams := records.Own[content.Category](r)
 		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
 	default:
-		path, err = readcontent.TextsOf(r.Reader).CategoryPath(ctx, c)
+		path, err = catalog.TextsOf(r.Reader).CategoryPath(ctx, c)
 	}
 	return folds.NewBlogCategory(c, path), err
 }
@@ -113,7 +113,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 // withoutCategory deletes everything below a category before it, the deepest first, so that a crash leaves a tree. The posts lose the
 // categories afterwards.
 func withoutCategory(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	texts := readcontent.TextsOf(r.Reader)
+	texts := catalog.TextsOf(r.Reader)
 	below, err := texts.CategoriesBelow(ctx, id)
 	if err != nil {
 		return nil, err

@@ -5,10 +5,10 @@ import (
 	"log/slog"
 
 	"tradelog/adapters/media"
-	"tradelog/commands/content"
+	"tradelog/commands/catalog"
 	"tradelog/eventstore"
 	"tradelog/operations"
-	readcontent "tradelog/readmodels/content"
+	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/directory"
 )
 
@@ -20,8 +20,8 @@ var mediaResource = &operations.Resource{
 
 // Dependencies are the commands, readers and stores that the operations use.
 type Dependencies struct {
-	Commands *content.Content
-	Reader   *readcontent.Reader
+	Commands *catalog.MediaFiles
+	Reader   *readcatalog.MediaFiles
 	Shops    *directory.Reader
 	Store    *media.Store
 	Sealer   *eventstore.Codec // seals what buyers send

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/catalog"
 
 	"tradelog/adapters/media"
 	"tradelog/domain/content"
@@ -55,7 +55,7 @@ func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 	return served(file, file.SHA256+"-"+size.String())(d.Store.Smaller(ctx, file.Key, size, quality))
 }
 
-func served(f *readcontent.MediaFile, version string) func(media.Stored, error) (*Served, error) {
+func served(f *catalog.MediaFile, version string) func(media.Stored, error) (*Served, error) {
 	return func(bytes media.Stored, err error) (*Served, error) {
 		if errors.Is(err, media.ErrNotExist) { // the file has just been deleted, or its bytes were not restored
 			return nil, nil

@@ -11,9 +11,9 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/operations/records"
 	readcustomers "tradelog/readmodels/customers"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	readtaxes "tradelog/readmodels/taxes"
 )
 
 // Groups are the customer groups.
@@ -39,7 +39,7 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 // class.
 func withClassName(ctx context.Context, r records.Request, g customer.Group, written bool) (documents.CustomerGroup, error) {
 	if !written {
-		t, err := readtaxes.Of(r.Reader).Taxes(ctx)
+		t, err := directory.TaxReaderOf(r.Reader).Taxes(ctx)
 		if err != nil {
 			return documents.CustomerGroup{}, err
 		}
@@ -70,7 +70,7 @@ func refuseDefault(ctx context.Context, r records.Request, id int64) (func(conte
 	return func(ctx context.Context) error {
 		// The group is deleted already: the reaction moves the customers that are not moved here.
 		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
-			_ = customers.New(r.Deciders).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
+			_ = customers.NewCustomers(r.Deciders).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}
 		return nil
 	}, nil

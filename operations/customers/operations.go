@@ -14,7 +14,6 @@ import (
 	"tradelog/operations/passwords"
 	"tradelog/readmodels"
 	readcustomers "tradelog/readmodels/customers"
-	"tradelog/readmodels/newsletter"
 )
 
 // customerResource is the resource of accounts.
@@ -39,7 +38,7 @@ type Dependencies struct {
 	// Forgetting forgets customers.
 	Forgetting *forgetting.Forgetting
 	// Newsletter finds the subscriptions of customers.
-	Newsletter *newsletter.Reader
+	Newsletter *readcustomers.Subscribers
 	// Sign signs the tokens with which guests open an account (shapes-sales §7 rule 4).
 	Sign func(ctx context.Context, text string) (string, error)
 }

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/giftcards"
+	"tradelog/readmodels/sales"
 )
 
 type listInput struct {
@@ -19,7 +19,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.GiftCard], error) {
-	f := giftcards.Filter{Status: in.Status, Websites: c.AllowedWebsites()}
+	f := sales.GiftCardFilter{Status: in.Status, Websites: c.AllowedWebsites()}
 	if code := strings.TrimSpace(in.Code); code != "" {
 		id, err := h.cardOf(ctx, code)
 		if fault.KindOf(err) == fault.NotFound {

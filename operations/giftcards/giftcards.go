@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/readmodels/giftcards"
+	"tradelog/readmodels/sales"
 )
 
 type path struct {
@@ -35,12 +35,12 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 	if c.InPast() {
 		return h.written(in.ID).AsOf(ctx, c)
 	}
-	return operations.Loaded[*giftcards.GiftCard](c).Doc, nil
+	return operations.Loaded[*sales.GiftCard](c).Doc, nil
 }
 
 // pdf prints a card in the default store view of its first website.
 func (h *handlers) pdf(_ context.Context, c *operations.Call, in path) (*documents.File, error) {
-	card, err := operations.Loaded[*giftcards.GiftCard](c).Doc.Decode()
+	card, err := operations.Loaded[*sales.GiftCard](c).Doc.Decode()
 	if err != nil {
 		return nil, err
 	}

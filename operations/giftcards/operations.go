@@ -4,11 +4,11 @@ package giftcards
 import (
 	"time"
 
-	"tradelog/commands/giftcards"
+	"tradelog/commands/sales"
 	"tradelog/operations"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
-	readgiftcards "tradelog/readmodels/giftcards"
+	readsales "tradelog/readmodels/sales"
 )
 
 // giftCardResource is the resource of this package.
@@ -21,8 +21,8 @@ var giftCardResource = &operations.Resource{
 var balances = operations.Limit{Config: "giftcard_balance", Window: time.Minute}
 
 type handlers struct {
-	commands *giftcards.Cards
-	reader   *readgiftcards.Reader
+	commands *sales.GiftCards
+	reader   *readsales.GiftCards
 	print    Print
 }
 
@@ -30,7 +30,7 @@ type handlers struct {
 type Print func(shop *directory.Shop, storeID int64, card *documents.GiftCard) ([]byte, error)
 
 // New makes the operations. print makes PDFs.
-func New(c *giftcards.Cards, r *readgiftcards.Reader, print Print) []*operations.Operation {
+func New(c *sales.GiftCards, r *readsales.GiftCards, print Print) []*operations.Operation {
 	h := &handlers{commands: c, reader: r, print: print}
 	return []*operations.Operation{
 		operations.Define(operations.Operation{

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"tradelog/commands/newsletter"
+	"tradelog/commands/customers"
 	"tradelog/operations"
-	readnewsletter "tradelog/readmodels/newsletter"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // newsletterResource is the resource of this package.
@@ -20,8 +20,8 @@ var newsletterResource = &operations.Resource{
 
 // Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
-	Commands *newsletter.Newsletter
-	Reader   *readnewsletter.Reader
+	Commands *customers.Newsletter
+	Reader   *readcustomers.Subscribers
 }
 
 type handlers struct{ Dependencies }

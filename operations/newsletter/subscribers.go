@@ -5,8 +5,8 @@ import (
 
 	"tradelog/operations"
 	"tradelog/readmodels"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
-	"tradelog/readmodels/newsletter"
 )
 
 type listInput struct {
@@ -14,7 +14,7 @@ type listInput struct {
 }
 
 func (h *handlers) subscribers(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Newsletter], error) {
-	return h.Reader.Subscribers(ctx, newsletter.Filter{Email: in.Email, Stores: c.AllowedStores()}, c.Page())
+	return h.Reader.Subscribers(ctx, customers.SubscriberFilter{Email: in.Email, Stores: c.AllowedStores()}, c.Page())
 }
 
 type path struct {
@@ -22,7 +22,7 @@ type path struct {
 }
 
 func (h *handlers) subscriber(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.Newsletter], error) {
-	found, err := h.Reader.Subscribers(ctx, newsletter.Filter{ID: in.ID}, readmodels.Page{Number: 1, Size: 1})
+	found, err := h.Reader.Subscribers(ctx, customers.SubscriberFilter{ID: in.ID}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return nil, err
 	}

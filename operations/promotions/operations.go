@@ -5,10 +5,10 @@ import (
 	"time"
 
 	checkoutcommands "tradelog/commands/checkout"
-	"tradelog/commands/promotions"
+	"tradelog/commands/sales"
 	"tradelog/operations"
 	"tradelog/quote"
-	readpromotions "tradelog/readmodels/promotions"
+	readsales "tradelog/readmodels/sales"
 )
 
 // couponResource is the resource of this package.
@@ -20,9 +20,9 @@ var couponResource = &operations.Resource{
 
 // Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
-	Commands *promotions.Rules
+	Commands *sales.PriceRules
 	Carts    *checkoutcommands.Checkout
-	Reader   *readpromotions.Reader
+	Reader   *readsales.PriceRules
 	Quotes   *quote.Service
 }
 

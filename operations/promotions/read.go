@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/readmodels/promotions"
+	"tradelog/readmodels/sales"
 )
 
 type path struct {
@@ -29,7 +29,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	if active == nil {
 		active = in.IsActive
 	}
-	return h.Reader.Coupons(ctx, promotions.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
+	return h.Reader.Coupons(ctx, sales.CouponFilter{Code: strings.TrimSpace(in.Code), Active: active, Websites: c.AllowedWebsites()},
 		c.Page())
 }
 
@@ -65,7 +65,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 		}
 		return w.Encoded(then)
 	}
-	return operations.Loaded[*promotions.Coupon](c).Doc, nil
+	return operations.Loaded[*sales.Coupon](c).Doc, nil
 }
 
 // writable is the guard of changes. It reads the stream, as the decision does.

@@ -4,10 +4,10 @@ package reviews
 import (
 	"time"
 
-	"tradelog/commands/reviews"
+	"tradelog/commands/customers"
 	"tradelog/operations"
 	"tradelog/readmodels/catalog"
-	readreviews "tradelog/readmodels/reviews"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // reviewResource is the resource of this package.
@@ -18,8 +18,8 @@ var reviewResource = &operations.Resource{
 
 // Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
-	Commands *reviews.Reviews
-	Reader   *readreviews.Reader
+	Commands *customers.Reviews
+	Reader   *readcustomers.Reviews
 	Catalog  *catalog.Reader
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"tradelog/domain/review"
 	"tradelog/operations"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
-	"tradelog/readmodels/reviews"
 )
 
 const permission = "reviews"
@@ -93,7 +93,7 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (docu
 	if err != nil {
 		return nil, err
 	}
-	if !visible(c, &reviews.Review{StoreIDs: then.Stores}) {
+	if !visible(c, &customers.Review{StoreIDs: then.Stores}) {
 		return nil, review.ErrNotFound
 	}
 	doc, err := w.Encoded(then)
@@ -108,7 +108,7 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (docu
 }
 
 // visible reports whether the caller may see a review (shapes-customer §5.3 rule 3).
-func visible(c *operations.Call, r *reviews.Review) bool {
+func visible(c *operations.Call, r *customers.Review) bool {
 	if c.BackendReader(permission) {
 		return c.AllowedStores() == nil || slices.ContainsFunc(r.StoreIDs, c.MaySeeStore)
 	}

@@ -5,10 +5,8 @@ import (
 	"time"
 
 	"tradelog/commands/customers"
-	"tradelog/commands/revocations"
 	"tradelog/commands/sales"
 	"tradelog/operations"
-	readrevocations "tradelog/readmodels/revocations"
 	readsales "tradelog/readmodels/sales"
 )
 
@@ -21,10 +19,10 @@ var revocationResource = &operations.Resource{
 }
 
 type handlers struct {
-	commands  *revocations.Revocations
+	commands  *sales.Revocations
 	customers *customers.Customers
 	orders    *sales.Orders
-	reader    *readrevocations.Reader
+	reader    *readsales.Revocations
 	sales     *readsales.Reader
 }
 
@@ -33,7 +31,7 @@ var byAddress = operations.Limit{Config: "revocation/abuse/ip_rate_limit_per_hou
 
 // New makes the operations.
 func New(
-	c *revocations.Revocations, people *customers.Customers, orders *sales.Orders, r *readrevocations.Reader, s *readsales.Reader,
+	c *sales.Revocations, people *customers.Customers, orders *sales.Orders, r *readsales.Revocations, s *readsales.Reader,
 ) []*operations.Operation {
 	h := &handlers{commands: c, customers: people, orders: orders, reader: r, sales: s}
 	return []*operations.Operation{

@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/readmodels/revocations"
+	"tradelog/readmodels/sales"
 )
 
 const permission = "revocation-requests"
@@ -22,7 +22,7 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[documents.Revocation], error) {
-	return h.page(ctx, c, revocations.RevocationFilter{
+	return h.page(ctx, c, sales.RevocationFilter{
 		Status: in.ProcessedStatus, StoreID: in.StoreID, Email: in.Email, OrderID: in.OrderID, Stores: c.AllowedStores(),
 		Backend: c.BackendReader(permission),
 	})
@@ -33,7 +33,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 	if c.CustomerID() == 0 {
 		return nil, nil
 	}
-	return h.page(ctx, c, revocations.RevocationFilter{CustomerID: c.CustomerID()})
+	return h.page(ctx, c, sales.RevocationFilter{CustomerID: c.CustomerID()})
 }
 
 // waitingRequests counts the requests that wait.
@@ -47,7 +47,7 @@ func (h *handlers) waiting(ctx context.Context, c *operations.Call, _ operations
 }
 
 func (h *handlers) page(
-	ctx context.Context, c *operations.Call, f revocations.RevocationFilter,
+	ctx context.Context, c *operations.Call, f sales.RevocationFilter,
 ) (*documents.Page[documents.Revocation], error) {
 	return h.reader.Revocations(ctx, f, c.Page())
 }
@@ -75,7 +75,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 	if c.InPast() {
 		return h.written(c, in.ID).AsOf(ctx, c)
 	}
-	r := operations.Loaded[*revocations.Revocation](c)
+	r := operations.Loaded[*sales.Revocation](c)
 	if c.BackendReader(permission) {
 		return r.Backend, nil
 	}

@@ -9,9 +9,9 @@ import (
 	"tradelog/domain/stockalert"
 	"tradelog/operations"
 	"tradelog/operations/catalog/product"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
-	"tradelog/readmodels/stockalerts"
 )
 
 type alert = documents.StockAlert
@@ -22,15 +22,15 @@ type listInput struct {
 }
 
 func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (*documents.Page[alert], error) {
-	return h.page(ctx, c, stockalerts.Filter{ProductID: in.ProductID, CustomerID: in.CustomerID, Stores: c.AllowedStores()})
+	return h.page(ctx, c, customers.StockAlertFilter{ProductID: in.ProductID, CustomerID: in.CustomerID, Stores: c.AllowedStores()})
 }
 
 func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[alert], error) {
-	return h.page(ctx, c, stockalerts.Filter{CustomerID: c.CustomerID()})
+	return h.page(ctx, c, customers.StockAlertFilter{CustomerID: c.CustomerID()})
 }
 
 // page shows a page of alerts with the names and SKUs that their products have in their store views.
-func (h *handlers) page(ctx context.Context, c *operations.Call, f stockalerts.Filter) (*documents.Page[alert], error) {
+func (h *handlers) page(ctx context.Context, c *operations.Call, f customers.StockAlertFilter) (*documents.Page[alert], error) {
 	found, err := h.Reader.Alerts(ctx, f, c.Page())
 	if err != nil {
 		return nil, err

@@ -4,10 +4,10 @@ package stockalerts
 import (
 	"context"
 
-	"tradelog/commands/stockalerts"
+	"tradelog/commands/customers"
 	"tradelog/operations"
 	"tradelog/readmodels/catalog"
-	readstockalerts "tradelog/readmodels/stockalerts"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // alertResource is the resource of this package.
@@ -18,8 +18,8 @@ var alertResource = &operations.Resource{
 
 // Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
-	Commands *stockalerts.Alerts
-	Reader   *readstockalerts.Reader
+	Commands *customers.StockAlerts
+	Reader   *readcustomers.StockAlerts
 	Catalog  *catalog.Reader
 }
 

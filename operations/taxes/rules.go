@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/tax"
 	"tradelog/operations/records"
-	readtaxes "tradelog/readmodels/taxes"
+	"tradelog/readmodels/directory"
 )
 
 // Rules are the tax rules.
@@ -35,7 +35,7 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 		if written {
 			return v, nil
 		}
-		t, err := readtaxes.Of(r.Reader).Taxes(ctx)
+		t, err := directory.TaxReaderOf(r.Reader).Taxes(ctx)
 		if err != nil {
 			return v, err
 		}
@@ -94,7 +94,7 @@ func removeFromRules(_ context.Context, r records.Request, id int64) (func(conte
 		// that it knows are changed: a deleted class is shown nowhere.
 		t, err := latest(ctx, r)
 		if err != nil {
-			if t, err = readtaxes.Of(r.Reader).Taxes(ctx); err != nil {
+			if t, err = directory.TaxReaderOf(r.Reader).Taxes(ctx); err != nil {
 				return err
 			}
 		}
@@ -115,7 +115,7 @@ func removeFromRules(_ context.Context, r records.Request, id int64) (func(conte
 }
 
 // latest returns the tax classes, rates and rules at the end of the log.
-func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
+func latest(ctx context.Context, r records.Request) (*directory.Taxes, error) {
 	head, err := r.Deciders.Head(ctx)
 	if err != nil {
 		return nil, err
@@ -123,5 +123,5 @@ func latest(ctx context.Context, r records.Request) (*readtaxes.Taxes, error) {
 	if err := r.Reader.CatchUp(ctx, head, "records"); err != nil {
 		return nil, err
 	}
-	return readtaxes.Of(r.Reader).Taxes(ctx)
+	return directory.TaxReaderOf(r.Reader).Taxes(ctx)
 }

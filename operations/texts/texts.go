@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/directive"
 	"tradelog/operations"
 	"tradelog/readmodels"
-	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/catalog"
 )
 
 // Texts expands the directives of texts as the store of a call shows them (shapes-catalog §0.7). Of makes it.
@@ -16,15 +16,15 @@ type Texts struct {
 	MediaURL string // of the media root, with a slash at its end
 
 	ctx    context.Context
-	reader *readcontent.Texts
-	place  readcontent.Place
+	reader *catalog.Texts
+	place  catalog.Place
 	env    directive.Env
 	err    error
 }
 
 // Of returns the texts of a call. Of the configuration, only paths that the shop publishes are available.
 func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Texts {
-	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: readcontent.TextsOf(engine), place: PlaceOf(c)}
+	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: catalog.TextsOf(engine), place: PlaceOf(c)}
 	t.env = directive.Env{BaseURL: c.Shop.BaseURL(c.Store.ID), MediaURL: t.MediaURL, Config: published(c), Block: t.named}
 	return t
 }
@@ -33,8 +33,8 @@ func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Tex
 func MediaURL(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
 
 // PlaceOf returns the store view and the day for which a call reads content.
-func PlaceOf(c *operations.Call) readcontent.Place {
-	return readcontent.Place{StoreID: c.Store.ID, All: c.AllStores, Today: c.Shop.Today(c.Store.ID, c.Now())}
+func PlaceOf(c *operations.Call) catalog.Place {
+	return catalog.Place{StoreID: c.Store.ID, All: c.AllStores, Today: c.Shop.Today(c.Store.ID, c.Now())}
 }
 
 // published returns the values of the configuration that the shop publishes.

@@ -4,11 +4,11 @@ package wishlists
 import (
 	"context"
 
-	"tradelog/commands/wishlists"
+	"tradelog/commands/customers"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
 	"tradelog/readmodels/catalog"
-	readwishlists "tradelog/readmodels/wishlists"
+	readcustomers "tradelog/readmodels/customers"
 )
 
 // itemResource is the resource of this package.
@@ -19,8 +19,8 @@ var itemResource = &operations.Resource{
 
 // Dependencies are the commands and readers that the operations use.
 type Dependencies struct {
-	Commands *wishlists.Wishlists
-	Reader   *readwishlists.Reader
+	Commands *customers.Wishlists
+	Reader   *readcustomers.Wishlists
 	Catalog  *catalog.Reader
 	Carts    checkout.Carts
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 // TestOnceForEachEvent checks that an event causes one e-mail, however often the reaction and the sweep run.
@@ -37,7 +37,7 @@ func TestOnceForEachEvent(t *testing.T) {
 func TestTriedAgainLaterAndLater(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.sink.Refuse(func(string) error { return mailtest.Answer(451, "anna@example.com is busy") })
+	w.sink.Refuse(func(string) error { return doubles.MailAnswer(451, "anna@example.com is busy") })
 	w.happen("greeting-1", greeted{"anna", 1})
 	w.deliver()
 	w.expect("greeting 1 open: mail: the mail server refuses the recipient (451)")
@@ -66,9 +66,9 @@ func TestGivenUp(t *testing.T) {
 	w := newWorld(t)
 	w.sink.Refuse(func(to string) error {
 		if strings.HasPrefix(to, "ben") {
-			return mailtest.Answer(550, "no ben@example.com here")
+			return doubles.MailAnswer(550, "no ben@example.com here")
 		}
-		return mailtest.Answer(451, "later")
+		return doubles.MailAnswer(451, "later")
 	})
 	w.happen("greeting-1", greeted{"anna", 1}, greeted{"ben", 2})
 	w.deliver()
@@ -104,7 +104,7 @@ func TestAServerThatIsAway(t *testing.T) {
 	if n := strings.Count(w.logged.String(), "will try again"); n != 21 {
 		t.Errorf("asked %d times", n)
 	}
-	again := mailtest.Start(t, mailtest.Setup{})
+	again := doubles.StartMailServer(t, doubles.MailSetup{})
 	w.useSink(again)
 	w.after(30 * time.Second)
 	subjects := map[string]bool{}
@@ -207,7 +207,7 @@ func TestSwitchedOff(t *testing.T) {
 	w.deliver()
 	w.silent()
 	w.expect("greeting 1 closed: e-mails are switched off; greeting 1 sent closed: sent")
-	if mails := mailtest.Directory(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" ||
+	if mails := doubles.MailsIn(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" ||
 		mails[0].From() != "Sales <sales@example.com>" {
 		t.Errorf("%d files", len(mails))
 	}

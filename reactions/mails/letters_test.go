@@ -17,7 +17,7 @@ import (
 	"tradelog/domain/totals"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 // theirs names the person of the tests' order.
@@ -51,7 +51,7 @@ func placed() order.Placed {
 }
 
 // has checks that both forms of a letter contain some texts.
-func has(t *testing.T, m mailtest.Mail, texts ...string) {
+func has(t *testing.T, m doubles.Mail, texts ...string) {
 	t.Helper()
 	flat := strings.Join(strings.Fields(m.Text), " ")
 	for _, text := range texts {
@@ -234,7 +234,7 @@ func TestRevocationLetters(t *testing.T) {
 	}
 	w.happen("revocation-1", one(1, ""))
 	w.deliver()
-	letters := map[string]mailtest.Mail{}
+	letters := map[string]doubles.Mail{}
 	for range 2 {
 		m := w.sink.Next(t)
 		letters[m.Subject()] = m

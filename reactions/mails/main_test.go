@@ -40,7 +40,7 @@ import (
 	"tradelog/installation/migrations"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/pgtest"
 )
 
@@ -73,7 +73,7 @@ type world struct {
 	store    *postgres.Store
 	keys     *postgres.Keyring
 	codec    *eventstore.Codec
-	sink     *mailtest.Sink
+	sink     *doubles.MailServer
 	dir      string
 	composer *Composer
 	logged   bytes.Buffer
@@ -127,7 +127,7 @@ func newWorld(t *testing.T) *world {
 	specs = append(specs, stockalert.EventSpecs()...)
 	specs, w.templates = append(specs, letter.Templates.EventSpecs()...), map[int64]letter.Template{}
 	w.codec = eventstore.NewCodec(w.keys, specs...)
-	w.sink = mailtest.Start(t, mailtest.Setup{})
+	w.sink = doubles.StartMailServer(t, doubles.MailSetup{})
 	w.config = map[string]string{
 		"general/store_information/name": "Maß & Co", "web/unsecure/base_url": "https://shop.example/",
 		"general/locale/timezone": "Europe/Berlin",
@@ -191,7 +191,7 @@ func (w *world) write(t letter.Template) {
 
 func (w *world) set(path, value string) { w.config[path] = value }
 
-func (w *world) useSink(s *mailtest.Sink) {
+func (w *world) useSink(s *doubles.MailServer) {
 	w.set("system/smtp/host", s.Host)
 	w.set("system/smtp/port", strconv.Itoa(s.Port))
 }

@@ -13,7 +13,7 @@ import (
 
 	"tradelog/domain/letter"
 	"tradelog/domain/locale"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // phone is the width of a page on a phone, in pixels.
@@ -23,7 +23,7 @@ const phone = 390
 // addresses and links are.
 func TestPhones(t *testing.T) {
 	t.Parallel()
-	chromium := programtest.Find(t, "../../scripts/chromium.sh")[0]
+	chromium := suite.Program(t, "../../scripts/chromium.sh")[0]
 	var page strings.Builder
 	fmt.Fprintf(&page, `<!DOCTYPE html><meta charset="utf-8"><style>iframe{width:%dpx;height:800px;border:0}</style><pre></pre>`, phone)
 	n := 0

@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/letter"
 	"tradelog/domain/order"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 // TestTemplatesOfMerchants: a template holds for the e-mails whose events follow, without a restart. An e-mail that waits for the mail
@@ -22,7 +22,7 @@ func TestTemplatesOfMerchants(t *testing.T) {
 	if m := w.sink.Next(t); m.Subject() != "Maß & Co: Greeting 1" || !strings.Contains(m.Text, "Hello anna,") {
 		t.Errorf("before the template: %q\n%s", m.Subject(), m.Text)
 	}
-	w.sink.Refuse(func(string) error { return mailtest.Answer(451, "later") })
+	w.sink.Refuse(func(string) error { return doubles.MailAnswer(451, "later") })
 	w.happen("greeting-1", greeted{"ben", 2}, greeted{"cleo", 3})
 	w.deliver()
 	mine.Subject, mine.Text = "Second {{.No}}", "Dear {{.Recipient}}"

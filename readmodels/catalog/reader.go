@@ -1,4 +1,4 @@
-// Package catalog reads products, their stock and categories.
+// Package catalog reads products, their stock and categories, the texts of pages, blocks and the blog, and media files.
 package catalog
 
 import (

@@ -1,4 +1,4 @@
-// Package customers reads customers.
+// Package customers reads customers, their wishlists, reviews and stock alerts, and subscribers of the newsletter.
 package customers
 
 import (

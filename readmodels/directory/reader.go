@@ -1,4 +1,4 @@
-// Package directory reads the structure and configuration of the shop.
+// Package directory reads the structure and configuration of the shop, and its tax rates and rules.
 package directory
 
 import (

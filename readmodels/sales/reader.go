@@ -1,4 +1,5 @@
-// Package sales reads orders, their invoices, credit memos and shipments.
+// Package sales reads orders, their invoices, credit memos and shipments. It also reads price rules with their coupons, gift cards,
+// revocation requests, tables of shipping rates and the index of carts. The contents of a cart are read from its stream.
 package sales
 
 import (

@@ -9,8 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// TestAttacksCostNothing reads what must be refused, in a size that a request may have. What the reader allocates meanwhile is
-// bounded. It measures the whole process, so no other test runs beside it.
+// TestAttacksCostNothing reads large invalid messages, and bounds the memory that the reader allocates. The measurement is of the whole
+// process, so the test is not parallel.
 func TestAttacksCostNothing(t *testing.T) {
 	const size, bound = 8 << 20, 8 << 20
 	for name, of := range map[string]struct{ begin, filling, end string }{
@@ -69,7 +69,7 @@ func TestEncodings(t *testing.T) {
 			t.Errorf("%.60q: %v", document, err)
 		}
 	}
-	// The Content-Type comes before the declaration, unless it is wrong.
+	// The Content-Type precedes the declaration, unless it is wrong.
 	for _, c := range []struct{ contentType, document, want string }{
 		{"text/xml; charset=ISO-8859-1", "<a>\xfc</a>", "ü"},
 		{`text/xml; charset="iso-8859-1"`, `<?xml version="1.0" encoding="UTF-8"?><a>` + "\xfc</a>", "ü"},
@@ -131,7 +131,7 @@ func TestTextAround(t *testing.T) {
 	}
 }
 
-// TestBinary reads values of bytes where text is meant.
+// TestBinary reads binary values as text.
 func TestBinary(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]string{

@@ -10,7 +10,7 @@ type Type struct {
 	Name   string
 	Fields []Field // of entities
 	Item   *Type   // of arrays
-	// Read converts values that clients send in another form into the declared one; nil if there is no other form.
+	// Read converts other forms in which clients send a value to the declared one; nil: there are none.
 	Read func(Value) Value
 }
 
@@ -19,13 +19,13 @@ type Field struct {
 	Name     string
 	Type     *Type
 	Required bool
-	// Untyped fields are not in the schema. SOAP V1, XML-RPC and JSON-RPC have them, because they need no schema.
+	// Untyped: the field is not in the schema. Only SOAP V1, XML-RPC and JSON-RPC, which have no schema, show it.
 	Untyped bool
-	// Of is the member of the REST document that the field shows or sets; empty if there is none.
+	// Of is the member of the REST document that the field shows or sets; empty: none.
 	Of string
-	// Codes maps the values that clients know to the values of the document; nil if both are the same.
+	// Codes maps the values of clients to those of the document; nil: both are the same.
 	Codes map[string]string
-	// Join separates the elements of a list that is shown as text; a line break if empty.
+	// Join separates the elements of a list that is shown as text; empty: a line break.
 	Join string
 }
 
@@ -41,8 +41,8 @@ var (
 // Scalar reports whether values of the type are neither entities nor arrays.
 func (t *Type) Scalar() bool { return t.Fields == nil && t.Item == nil }
 
-// Coerce converts a value of a message to a type. It is lenient, because clients send scalars as text and empty arrays as empty text: a
-// text that is no number is 0. Members that an entity does not have are left out, and so are null members.
+// Coerce converts a value of a message to a type. Clients send scalars as text and empty arrays as empty text. Text that is no number
+// becomes 0. Null members and members that the entity does not have are left out.
 func (t *Type) Coerce(v Value) Value {
 	if v == nil {
 		return nil
@@ -84,7 +84,7 @@ func (t *Type) list(v Value) List {
 		given = v
 	case Map:
 		if given = v.Values(); t.Item.Fields != nil && !numbered(v) {
-			given = List{v} // one entity that was not put into a list
+			given = List{v} // a single entity outside of a list
 		}
 	case string:
 		if v != "" {
@@ -102,7 +102,7 @@ func (t *Type) list(v Value) List {
 	return out
 }
 
-// numbered reports whether all names of a map are numbers, so that it stands for a list.
+// numbered reports whether a map stands for a list: all its names are numbers.
 func numbered(m Map) bool {
 	for _, e := range m {
 		if _, err := strconv.ParseInt(e.Name, 10, 64); err != nil {
@@ -112,5 +112,5 @@ func numbered(m Map) bool {
 	return true
 }
 
-// Positions returns the values of a map whose names are all numbers. They keep the order of the map.
+// Positions returns the values of a map in its order, and whether all its names are numbers.
 func (m Map) Positions() (List, bool) { return m.Values(), numbered(m) }

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Decoder turns elements into values. Each message has its own, because references lead to other elements of the message.
+// Decoder converts elements to values. Each message has its own, because elements may refer to other elements of the message.
 type Decoder struct {
 	byID  map[string]*Node
 	nodes int
@@ -23,7 +23,7 @@ func NewDecoder(root *Node) *Decoder {
 	return d
 }
 
-// index finds the elements that references can lead to.
+// index finds the elements with an id, to which others may refer.
 func (d *Decoder) index(n *Node) {
 	if id, ok := n.attribute("id"); ok {
 		if d.byID == nil {
@@ -36,7 +36,7 @@ func (d *Decoder) index(n *Node) {
 	}
 }
 
-// Resolve follows references to the element that has the value.
+// Resolve follows references to the element with the value.
 func (d *Decoder) Resolve(n *Node) (*Node, error) {
 	for range maxDepth {
 		target, ok := n.attribute("href")
@@ -51,7 +51,7 @@ func (d *Decoder) Resolve(n *Node) (*Node, error) {
 }
 
 // Value reads an element (soap-wire §6.1, §6.3, §6.4). Scalars become text. Their declared types are ignored, except for types of bytes.
-// The values of all elements together are bounded, because references repeat elements.
+// The number of values is bounded, because references repeat elements.
 func (d *Decoder) Value(n *Node) (Value, error) {
 	if d.nodes++; d.nodes > maxNodes {
 		return nil, errMany
@@ -102,7 +102,7 @@ func fromBase64(text string) (Value, error) {
 	return bytesOf(b), nil
 }
 
-// bytesOf returns a value of bytes. Without any it is empty text, as it would be in any other type.
+// bytesOf returns a value of bytes; no bytes are empty text, as in any other type.
 func bytesOf(b []byte) Value {
 	if len(b) == 0 {
 		return ""
@@ -124,7 +124,8 @@ func isPair(n *Node) bool {
 	return n.Name.Local == "item" && len(n.Children) == 2 && n.Child("key") != nil && n.Child("value") != nil
 }
 
-// isElement reports whether an element is one of an array. Such elements may have the names of their types (section 5.4.2 of SOAP 1.1).
+// isElement reports whether an element belongs to an array. Elements of an array may have the names of their types (section 5.4.2 of SOAP
+// 1.1).
 func isElement(n *Node) bool {
 	switch n.Name.Space {
 	case Schema, Encoding, MapSpace:
@@ -171,7 +172,7 @@ func (d *Decoder) list(n *Node) (Value, error) {
 	return out, nil
 }
 
-// structure reads named children. Of a repeated name the values are a list.
+// structure reads named children. The values of a repeated name become a list.
 func (d *Decoder) structure(n *Node) (Value, error) {
 	out := make(Map, 0, len(n.Children))
 	at := make(map[string]int, len(n.Children))

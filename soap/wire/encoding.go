@@ -14,7 +14,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// singleByte maps names in lower case to the encodings with one byte for each character that clients use.
+// singleByte maps names in lower case to the supported single-byte encodings.
 var singleByte = map[string]*charmap.Charmap{
 	"iso-8859-1": charmap.ISO8859_1, "iso8859-1": charmap.ISO8859_1, "latin1": charmap.ISO8859_1, "iso-8859-2": charmap.ISO8859_2,
 	"iso-8859-15": charmap.ISO8859_15, "windows-1250": charmap.Windows1250, "windows-1251": charmap.Windows1251,
@@ -26,9 +26,9 @@ var errUTF16 = errors.New("the message is not in UTF-16, which it declares")
 // declaration is the declaration of an encoding at the beginning of a document.
 var declaration = regexp.MustCompile(`^\s*<\?xml\s[^>]*\bencoding\s*=\s*["']([A-Za-z0-9._-]+)["']`)
 
-// InUTF8 returns a document in UTF-8. The encoding follows from its byte order mark, the Content-Type or its XML declaration, in this order
-// (section 3 of RFC 7303). A Content-Type that wrongly says UTF-8 does not hide the declaration, because some clients always send it. Bytes
-// that the encoding does not have stay as they are or are refused.
+// InUTF8 converts a document to UTF-8. Its encoding follows from the byte order mark, the Content-Type or the XML declaration, in this
+// order (RFC 7303 §3). If the Content-Type wrongly says UTF-8, as some clients always do, the declaration counts. Invalid bytes stay as
+// they are or are refused.
 func InUTF8(document []byte, contentType string) ([]byte, error) {
 	if rest, marked := bytes.CutPrefix(document, []byte("\uFEFF")); marked {
 		return rest, nil
@@ -60,8 +60,8 @@ func isUTF8(name string) bool {
 	return name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii"
 }
 
-// orderOf returns the order of bytes of a document in UTF-16; nil if it is in another encoding. Documents begin with a byte order mark or
-// with a character of ASCII.
+// orderOf returns the byte order of a document in UTF-16; nil: it has another encoding. Documents begin with a byte order mark or an ASCII
+// character.
 func orderOf(document []byte) binary.ByteOrder {
 	if len(document) < 2 {
 		return nil
@@ -103,7 +103,7 @@ func fromUTF16(document []byte, order binary.ByteOrder) ([]byte, error) {
 // Binary is a value of bytes that was sent in base64 or in hexadecimal digits.
 type Binary string
 
-// text returns the bytes as text, for clients that send text as bytes if it has characters beyond ASCII. What is not UTF-8 is windows-1252.
+// text returns the bytes as text: some clients send text beyond ASCII as bytes. Bytes that are not valid UTF-8 are read as windows-1252.
 func (b Binary) text() string {
 	if utf8.ValidString(string(b)) {
 		return string(b)

@@ -13,9 +13,9 @@ import (
 
 // Bounds of a message. A message beyond them is refused while it is read.
 const (
-	// maxDepth is the number of elements inside each other.
+	// maxDepth bounds the nesting of elements.
 	maxDepth = 64
-	// maxNodes is the number of elements, and of values after references were followed.
+	// maxNodes bounds the number of elements, and of values with references followed.
 	maxNodes = 20_000
 	// maxAttributes bounds the attributes of one element.
 	maxAttributes = 64
@@ -29,8 +29,8 @@ const (
 type Node struct {
 	Name     xml.Name
 	Attr     []xml.Attr
-	Text     string // character data; of elements with children it has no meaning
-	Mixed    bool   // there is text besides children
+	Text     string // character data, unless there are children
+	Mixed    bool   // there is text beside the children
 	Children []*Node
 }
 
@@ -44,8 +44,8 @@ var (
 	errTag       = fmt.Errorf("the message has a tag of more than %d bytes", maxTag)
 )
 
-// ReadAs reads a document that came with a Content-Type and returns its root. Entities other than the five of XML are refused, as are
-// document types, so nothing is expanded or fetched. A refused document costs little memory, whatever its size.
+// ReadAs reads a document that came with a Content-Type and returns its root. Document types, and entities other than the five of XML, are
+// refused, so nothing is expanded or fetched. A refused document costs little memory, regardless of its size.
 func ReadAs(document []byte, contentType string) (*Node, error) {
 	document, err := InUTF8(document, contentType)
 	if err != nil {
@@ -86,7 +86,7 @@ func ReadAs(document []byte, contentType string) (*Node, error) {
 	}
 }
 
-// tree is a document of which a part was read.
+// tree is a partly read document.
 type tree struct {
 	root  *Node
 	open  []*Node           // the elements that have not ended, from the root
@@ -141,14 +141,14 @@ func (t *tree) characters(data xml.CharData) error {
 	return nil
 }
 
-// source gives a document to the decoder. The decoder reads a whole tag with all its attributes before it returns, so the source ends
-// where a tag is too long.
+// source passes a document to the decoder. The decoder reads a whole tag with all its attributes before it returns, so the source fails
+// within a tag that is too long.
 type source struct {
 	document []byte
 	at, end  int
 }
 
-// begin prepares the next token, which starts at a place of the document.
+// begin prepares the next token, which starts at an offset of the document.
 func (s *source) begin(at int64) {
 	s.end = len(s.document)
 	if rest := s.document[at:]; bytes.HasPrefix(rest, []byte("<")) && !bytes.HasPrefix(rest, []byte("<![")) {
@@ -156,7 +156,7 @@ func (s *source) begin(at int64) {
 	}
 }
 
-// ReadByte returns the next byte of the document to the decoder.
+// ReadByte returns the next byte of the document.
 func (s *source) ReadByte() (byte, error) {
 	switch {
 	case s.at < s.end:
@@ -182,10 +182,10 @@ func (s *source) Read(p []byte) (n int, err error) {
 // blank reports whether text is only white space.
 func blank(text string) bool { return strings.TrimSpace(text) == "" }
 
-// control reports whether a byte is a character that XML cannot have.
+// control reports whether a byte is a control character that XML forbids.
 func control(b byte) bool { return b < ' ' && b != '\t' && b != '\n' && b != '\r' }
 
-// asRead lets the decoder go on after a declaration of any encoding: the document is in UTF-8 by then.
+// asRead makes the decoder ignore the declared encoding, because the document is in UTF-8 already.
 func asRead(_ string, in io.Reader) (io.Reader, error) { return in, nil }
 
 // attribute returns an attribute by its local name.

@@ -12,7 +12,7 @@ var sample = &Type{Name: "sample", Fields: []Field{{Name: "text", Type: String},
 	{Name: "flag", Type: Boolean}, {Name: "lines", Type: &Type{Name: "lines", Item: String}}, {Name: "anything", Type: Any},
 	{Name: "parts", Type: &Type{Name: "parts", Item: &Type{Name: "part", Fields: []Field{{Name: "text", Type: String}}}}}}}
 
-// FuzzRead reads anything. What is read can be decoded, written and read again. Values of a declared type are the same then.
+// FuzzRead reads any bytes. A readable message can be decoded, written and read again. Values of a declared type are unchanged then.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		`<a><b type="x:Map"><item><key>k</key><value nil="true"/></item></b></a>`, `<a id="1"><b href="#1"/></a>`,
@@ -45,7 +45,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// bytesIn tells whether there are bytes among the values, which can be text that XML cannot have.
+// bytesIn tells whether a value has bytes, whose text XML may forbid.
 func bytesIn(v Value) bool {
 	switch v := v.(type) {
 	case Binary:
@@ -58,7 +58,7 @@ func bytesIn(v Value) bool {
 	return false
 }
 
-// again writes a value and reads it. What exceeds the bounds then is nil.
+// again writes a value and reads it. The result is nil if it exceeds the bounds.
 func again(t *testing.T, write func(*Writer)) Value {
 	t.Helper()
 	w := &Writer{}
@@ -76,7 +76,7 @@ func again(t *testing.T, write func(*Writer)) Value {
 	return v
 }
 
-// TestReferencesAreBounded checks that elements that are referred to again and again are not copied without end.
+// TestReferencesAreBounded checks that repeated references to elements do not copy them without bound.
 func TestReferencesAreBounded(t *testing.T) {
 	t.Parallel()
 	bomb := `<a><r href="#i0"/>`
@@ -97,5 +97,5 @@ func TestReferencesAreBounded(t *testing.T) {
 	}
 }
 
-// readDocument reads a document that came without a Content-Type.
+// readDocument reads a document without a Content-Type.
 func readDocument(document []byte) (*Node, error) { return ReadAs(document, "") }

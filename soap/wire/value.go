@@ -1,5 +1,5 @@
-// Package wire reads and writes the messages of the legacy interfaces: SOAP 1.1 envelopes in three encodings, XML-RPC and
-// JSON-RPC. It knows no method and no rule of the shop (soap-wire §6).
+// Package wire reads and writes the messages of the legacy interfaces: SOAP 1.1 envelopes in three encodings, XML-RPC and JSON-RPC. The
+// package has no methods and no rules of the shop (soap-wire §6).
 //
 //	encoding.go  bytes in another encoding ─▶ bytes in UTF-8
 //	read.go      bytes ─▶ Node, with limits on depth and number; document types are refused
@@ -46,7 +46,7 @@ func (m Map) Values() List {
 	return out
 }
 
-// Text returns the text of a scalar; booleans are 1 and 0. It is empty for nil, lists and maps.
+// Text returns the text of a scalar; booleans are 1 and 0. The text of nil, lists and maps is empty.
 func Text(v Value) string {
 	switch v := v.(type) {
 	case string:
@@ -66,7 +66,7 @@ func Text(v Value) string {
 	return ""
 }
 
-// Size estimates the bytes of a value in the longest of the encodings, that of SOAP V1.
+// Size estimates the bytes of a value in the longest encoding, that of SOAP V1.
 func Size(v Value) int {
 	const tags = 48
 	size := tags

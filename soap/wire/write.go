@@ -29,7 +29,7 @@ func (w *Writer) Raw(parts ...string) {
 	}
 }
 
-// Escaped appends text as character data or as the value of an attribute. Characters that XML cannot have become U+FFFD.
+// Escaped appends text as character data or as the value of an attribute. Characters that XML forbids become U+FFFD.
 func (w *Writer) Escaped(text string) {
 	start := 0
 	for i := 0; i < len(text); {
@@ -58,7 +58,7 @@ func (w *Writer) Escaped(text string) {
 	w.Raw(text[start:])
 }
 
-// Element appends an element with attributes, which are given as text, and content.
+// Element appends an element with content. attributes is text to insert after the name.
 func (w *Writer) Element(name, attributes string, content func()) {
 	w.Raw("<", name, attributes, ">")
 	content()
@@ -110,7 +110,7 @@ func looseType(v Value) string {
 	return "xsd:ur-type"
 }
 
-// common returns the type that all elements of a list have, or xsd:ur-type.
+// common returns the common type of all elements of a list, or xsd:ur-type.
 func common(list List) string {
 	kind := ""
 	for _, v := range list {

@@ -1,5 +1,5 @@
-// Package apptest starts whole shops for tests: the real program on a real PostgreSQL, used over HTTP. Every test gets a database
-// of its own, so tests may run in parallel.
+// Package apptest starts whole shops for tests: the real program on a real PostgreSQL, used over HTTP. Every test gets a database of its
+// own, so tests may run in parallel.
 package apptest
 
 import (
@@ -74,8 +74,8 @@ func Always(o Option) { always = append(always, o) }
 // OnEventStore gives the shop a log in an EventStoreDB server of its own instead of its database.
 func OnEventStore() Option { return func(s *setup) { s.outside = true } }
 
-// OnEachStore runs a test once for each kind of event store. The default suite has the one in the database alone; the conformance suite of
-// stores holds both to the same rules there.
+// OnEachStore runs a test once for each kind of event store. The default suite has only the one in the database; the conformance suite of
+// stores holds both to the same rules.
 func OnEachStore(t *testing.T, run func(t *testing.T, store Option)) {
 	for name, store := range map[string]Option{"postgres": func(*setup) {}, "eventstoredb": OnEventStore()} {
 		t.Run(name, func(t *testing.T) {
@@ -103,8 +103,8 @@ func OnDatabase(of *Shop) Option {
 	}
 }
 
-// Start starts a shop that is ready, with the smallest installation: one website, group and store view. Rate limits are off
-// unless an option turns them on.
+// Start starts a shop that is ready, with the smallest installation: one website, group and store view. Rate limits are off unless an
+// option turns them on.
 func Start(t testing.TB, options ...Option) *Shop {
 	t.Helper()
 	level := slog.LevelError
@@ -127,7 +127,7 @@ func Start(t testing.TB, options ...Option) *Shop {
 	}
 	switch {
 	case s.config.Database.URL != "":
-	case s.outside || s.config.Requests.BaseURL != "" || s.config.Clock != nil: // these belong to the installation
+	case s.outside || s.config.Requests.BaseURL != "" || s.config.Clock != nil: // these options belong to the installation
 		s.config.Database.URL = pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up))
 	default:
 		s.config.Database.URL = pgtest.URL(t, pgtest.WithTemplate("installed", install))
@@ -254,8 +254,8 @@ func (a Answer) Message() string {
 	return body.Message
 }
 
-// Do sends a request below the REST prefix, or anywhere with a path that begins with one of elsewhere. body
-// may be nil, a string sent as it is, or a value encoded as JSON. headers are pairs of name and value.
+// Do sends a request below the REST prefix, or to a path as it is if that begins with one of elsewhere. A body is nil, a string that is
+// sent unchanged, or a value that is encoded as JSON. The headers are pairs of name and value.
 func (s *Shop) Do(method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
 	var reader io.Reader
@@ -350,8 +350,8 @@ func (s *Shop) Admin(paths ...string) string {
 	return s.token(identity.Claims{Type: identity.TypeAdmin, AdminID: id})
 }
 
-// Customer opens a confirmed account in the first website and returns its identifier and a token for it. The password
-// cannot be used; register over HTTP where a login is tested.
+// Customer opens a confirmed account in the first website and returns its identifier and a token for it. The password cannot be used;
+// register over HTTP where a login is tested.
 func (s *Shop) Customer(email string) (int64, string) {
 	s.t.Helper()
 	id, err := s.Commands.Customers.RegisterCustomer(Operator(), customer.Registration{
@@ -406,8 +406,8 @@ func (s *Shop) Settle() {
 	}
 }
 
-// NeedsNoQuery tells whether a request is answered without the database. Background work uses the same connections, so it tries
-// the request again until nothing else came between; a request that does ask the database asks it each time.
+// NeedsNoQuery tells whether a request is answered without the database. Background work uses the same connections, so the request is
+// repeated until one runs undisturbed. A request that does query the database fails each time.
 func (s *Shop) NeedsNoQuery(request func()) bool {
 	s.t.Helper()
 	for range 50 {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Discard is a response that nobody reads.
+// Discard is a response whose body is counted and dropped.
 type Discard struct {
 	Headers http.Header
 	Status  int

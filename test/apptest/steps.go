@@ -13,7 +13,7 @@ const PlacedAtOnce = "checkout: order placed at once"
 var together = []string{PlacedAtOnce, "checkout: everything taken at once", "checkout: order placed with its cart"}
 
 // Steps calls taken after each step of processes, for a test that stops at one. A log that appends to several streams at once has few
-// steps. If the step is none of them, the process takes the steps of a log that cannot.
+// steps. If the named step is not among them, the process takes the steps of a log without such appends.
 func Steps(e *commands.Engine, step string, taken func(name string)) {
 	if !slices.Contains(together, step) {
 		e.StepByStep()

@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAProductAsItWas changes a product, its categories and the date, deletes it, and asks for it as of before.
+// TestAProductAsItWas changes a product, its categories and the date, deletes it, and reads its former states.
 func TestAProductAsItWas(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -47,7 +47,7 @@ func TestAProductAsItWas(t *testing.T) {
 	s.Must(403, "GET", then(at), nil, s.As([]string{"orders/read"})...)
 }
 
-// TestACategoryAsItWas moves, renames and deletes categories. A category is shown below those that it was below.
+// TestACategoryAsItWas moves, renames and deletes categories. A former category is shown below its former parents.
 func TestACategoryAsItWas(t *testing.T) {
 	t.Parallel()
 	s := start(t)

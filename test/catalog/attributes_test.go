@@ -71,7 +71,7 @@ func (b *book) option(code, label, swatch string) int64 {
 	return id
 }
 
-// scarlet gives the option red another label in the default store view. Searches know it once the read models do.
+// scarlet gives the option red another label in the default store view. Searches find it once the read models have it.
 func (b *book) scarlet() {
 	b.T.Helper()
 	if err := b.writes.Label(apptest.Operator(), catalog.OptionRecords, b.red, 1, "Scarlet"); err != nil {
@@ -255,7 +255,7 @@ func TestValuesOfUserDefinedAttributes(t *testing.T) {
 	if got := skus(t, s.Must(200, "GET", "/products?attributeFilters="+escaped(`{"secret":"x"}`), nil, s.Service...)); got != "MUG" {
 		t.Errorf("the back office finds %q", got)
 	}
-	// A set without an attribute: its values are left out.
+	// The set loses an attribute: its values are left out.
 	set, err := b.writes.SetSet(apptest.Operator(), 0, func(a *catalog.AttributeSet) { *a, a.Name = a.Without("rating"), "Plain" })
 	if err != nil {
 		t.Fatal(err)
@@ -335,7 +335,7 @@ func TestLayeredFilters(t *testing.T) {
 	if swatch, there := rows[1]["options"].([]any)[0].(fields)["swatch"]; swatch != nil || !there {
 		t.Error("an option without a swatch has none that is null")
 	}
-	// The answer follows products and labels.
+	// The cached answer follows products and labels.
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", first), fields{"customAttributesWrite": fields{"color": b.blue}}, s.Service...)
 	b.scarlet()
 	s.Must(200, "PUT", "/inventory", fields{"sku": "OUT", "qty": 4}, s.Service...)

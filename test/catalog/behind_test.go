@@ -8,8 +8,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestWritesAreAnsweredWhileProjectorsStandStill blocks the read tables. Answers to writes are then folded from the streams and
-// must equal those of the read model.
+// TestWritesAreAnsweredWhileProjectorsStandStill blocks the read tables. Answers to writes are then folded from the streams and must equal
+// those of the read model.
 func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

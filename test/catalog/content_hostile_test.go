@@ -11,8 +11,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestHostileContentIsServedInert: content with handlers behind encoded directives is served without them, wherever HTML is served to
-// anybody. What nothing is left of is refused and changes nothing.
+// TestHostileContentIsServedInert: content with handlers behind encoded directives is served without them, everywhere that HTML is served.
+// Content of which nothing would remain is refused and changes nothing.
 func TestHostileContentIsServedInert(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -329,7 +329,7 @@ func TestMediaFiles(t *testing.T) {
 			t.Errorf("with escaped slashes: %d", a.Status)
 		}
 		if rows := s.list("to/delete"); len(rows) != 0 {
-			t.Errorf("the folder has %v", rows) // and it is still there
+			t.Errorf("the folder has %v", rows) // the file is still there
 		}
 	})
 
@@ -354,7 +354,7 @@ func TestMediaFiles(t *testing.T) {
 	})
 }
 
-// bomb is the beginning of a PNG that says it is large.
+// bomb is the beginning of a PNG with a large size in its header.
 func bomb(w, h uint32) string {
 	header := []byte("IHDR")
 	header = append(header, byte(w>>24), byte(w>>16), byte(w>>8), byte(w), byte(h>>24), byte(h>>16), byte(h>>8), byte(h), 8, 2, 0, 0, 0)
@@ -383,7 +383,7 @@ func TestConversionOfPictures(t *testing.T) {
 			t.Errorf("%s is at %s", name, got)
 		}
 	}
-	if got := s.stored("right.jpg", originals["png"]); got != "wysiwyg/right.webp" { // its content counts
+	if got := s.stored("right.jpg", originals["png"]); got != "wysiwyg/right.webp" { // the content decides, not the extension
 		t.Errorf("at %s", got)
 	}
 	for number, f := range media.Configured {
@@ -415,7 +415,7 @@ func TestConversionOfPictures(t *testing.T) {
 	}
 }
 
-// TestSmallerPictures: a size is made once for all who ask for it, and only configured sizes are made.
+// TestSmallerPictures: a size is made once and shared by all requests, and only configured sizes are made.
 func TestSmallerPictures(t *testing.T) {
 	t.Parallel()
 	s := startGallery(t)
@@ -470,7 +470,7 @@ func TestSmallerPictures(t *testing.T) {
 	}
 }
 
-// TestUploadByTool: tools take the file as base64, and a trial stores nothing.
+// TestUploadByTool: tools take the file as base64, and a dry run stores nothing.
 func TestUploadByTool(t *testing.T) {
 	t.Parallel()
 	s := startGallery(t)

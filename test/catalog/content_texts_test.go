@@ -65,7 +65,7 @@ func TestContentPages(t *testing.T) {
 		{Method: remove, Path: "/cms-pages/99", Status: 404, Message: "Not Found"},
 		{Method: get, Path: "/cms-pages/about", Status: 404, Message: "Not Found"},
 
-		// Who sees what.
+		// Visibility for guests and others.
 		{Name: "a guest sees no design", Method: get, Path: "/cms-pages/1", Headers: []string{}, Status: 200, Want: fields{"customTheme": nil}},
 		{Name: "a guest sees what is active", Method: get, Path: "/cms-pages/3", Headers: german, Status: 404, Message: "Not Found"},
 		{Name: "and in the store", Method: get, Path: "/cms-pages/5", Headers: german, Status: 404, Message: "Not Found"},
@@ -132,7 +132,7 @@ func TestContentPages(t *testing.T) {
 	s.Verify("records", "addresses", "sequences")
 }
 
-// TestContentBlocks checks shapes-catalog §16, and that other texts show blocks as they are now.
+// TestContentBlocks checks shapes-catalog §16, and that other texts show the present content of blocks.
 func TestContentBlocks(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -147,7 +147,7 @@ func TestContentBlocks(t *testing.T) {
 		{Method: post, Path: "/cms-blocks", Body: fields{"identifier": "a", "title": "A", "content": "<b>A</b>" + within("b")}, Status: 201,
 			Want: fields{"id": 1, "content": "<b>A</b>", "status": "enabled", "stores": []int64{0}}},
 		{Method: post, Path: "/cms-blocks", Body: fields{"identifier": "b", "content": "B" + within("1")}, Status: 201},
-		// No further: it would show block 1 inside itself.
+		// No further, since it would show block 1 inside itself.
 		{Method: "GET", Path: "/cms-blocks/2", Status: 200, Want: fields{"content": "B<b>A</b>B"}},
 		{Method: post, Path: "/cms-blocks", Body: fields{"identifier": "A"}, Status: 422,
 			Message: "Failed to create CmsBlock: A block identifier with the same properties already exists in the selected store."},
@@ -276,7 +276,7 @@ func TestBlog(t *testing.T) {
 		}
 	}
 
-	// What was remembered of a list does not outlive the day.
+	// A cached list expires at the end of the day.
 	before := s.Must(200, "GET", "/blog-posts", nil)
 	s.Must(304, "GET", "/blog-posts", nil, "If-None-Match", before.Header.Get("ETag"))
 	now.Store(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC).Unix())
@@ -285,7 +285,7 @@ func TestBlog(t *testing.T) {
 	}
 	s.Must(200, "GET", "/blog-posts/2", nil)
 
-	// A category goes with what is below it, and posts lose it.
+	// A category is deleted with its children, and posts lose it.
 	service := apptest.Bearer(s.Shop.Service([]string{"all"}))
 	s.Must(204, remove, "/blog-categories/4", nil, service...)
 	s.Must(404, "GET", "/blog-categories/2", nil)
@@ -379,7 +379,7 @@ func TestMovesOfBlogCategoriesMakeNoRing(t *testing.T) {
 		s.Must(201, "POST", "/blog-categories", fields{"name": name}, s.Service...)
 	}
 	for range 8 {
-		// Both moves are made before either is looked at again, unless one is refused before it is made.
+		// Both moves are appended before either is checked again, unless one is refused before its append.
 		var moves atomic.Int32
 		made, answered := make(chan struct{}), make(chan int, 2)
 		s.Deciders.Steps(func(step string) {

@@ -120,8 +120,8 @@ func TestHowLongTheDirectoryMayBeKept(t *testing.T) {
 	}
 }
 
-// TestWhatTheDirectoryRefuses checks that no answer depends on a store that the caller may not see (conventions §4.8) and that
-// refusals store nothing.
+// TestWhatTheDirectoryRefuses checks that no answer depends on a store that the caller may not see (conventions §4.8) and that refusals
+// store nothing.
 func TestWhatTheDirectoryRefuses(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

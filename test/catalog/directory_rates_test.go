@@ -11,8 +11,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestRatesCommand sets, shows and removes rates on the command line. A change applies to the running server when the command
-// returns, and the log names its actor.
+// TestRatesCommand sets, shows and removes rates on the command line. A change applies to the running server when the command returns, and
+// the log names its actor.
 func TestRatesCommand(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -28,8 +28,8 @@ const linkedCatalog = `{"sku":"A|1","name":"Mug","price":5,"tierPrices":[{"group
 {"kind":"links","sku":"A|1","relatedLinks":[{"sku":"BUNDLE","position":3},{"sku":"B"},{"sku":"GONE"}],"crossSellLinks":[{"sku":"GROUP"}]}
 `
 
-// TestFilesNameThings: products that refer to others go from shop to shop though all numbers are other ones there. In between one of them
-// is deleted and made again, and another one is deleted.
+// TestFilesNameThings: products with references move from shop to shop although all numbers differ. In between one of them is deleted and
+// created again, and another one is deleted.
 func TestFilesNameThings(t *testing.T) {
 	t.Parallel()
 	shops := make([]*apptest.Shop, 3)
@@ -71,14 +71,13 @@ func TestFilesNameThings(t *testing.T) {
 		sameText(t, "the second export", exported(t, empty, format), file)
 		run(empty, file, catalogfile.Options{Format: format}, fmt.Sprintf("%d: 0 created, 0 changed, %[1]d unchanged, 0 wrong[]", rows))
 	}
-	// The file of before brings back what it names: the product that was deleted, and the one that was made again.
+	// The earlier file restores the products that it names: the deleted one, and the one that was created again.
 	_, problems := imported(t, first, whole, lines)
 	sameText(t, "problems of the first export", problems, []string(nil))
 	sameText(t, "the first export again", exported(t, first, catalogfile.JSON), whole)
 }
 
-// TestRowsSeeThoseBefore: rows of another kind are compared with what the rows before them have made, and products may be named that come
-// right before.
+// TestRowsSeeThoseBefore: rows see the results of the rows before them, and may name products that come right before.
 func TestRowsSeeThoseBefore(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -105,7 +104,7 @@ func deleteProduct(t *testing.T, shop *apptest.Shop, sku string) {
 	shop.Settle()
 }
 
-// TestNumbersOfOtherShopsAreRefused: files of the earlier format have numbers, which are refused with what to write instead.
+// TestNumbersOfOtherShopsAreRefused: files of the earlier format have numbers. They are refused with advice about the present format.
 func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -157,7 +156,7 @@ func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 		!strings.Contains(err.Error(), "Use children") {
 		t.Errorf("the heading childIds: %v", err)
 	}
-	// Labels may have the characters that are between them.
+	// Labels may contain the separators.
 	_, problems := imported(t, shop, "sku,features\nMUG,Light\\|dark\\\\bright\n", catalogfile.Options{})
 	sameText(t, "a label with a bar", problems, []string(nil))
 	if file := exported(t, shop, catalogfile.CSV); !strings.Contains(file, `Light\|dark\\bright`) {

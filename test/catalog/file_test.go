@@ -23,7 +23,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// imported reads a file and formats what came of it.
+// imported imports a file and formats the result.
 func imported(t *testing.T, shop *apptest.Shop, file string, o catalogfile.Options) (summary string, problems []string) {
 	t.Helper()
 	if o.Format == "" {
@@ -74,7 +74,7 @@ position,Women,CARD,,,,,,,,,,,,,,,,,,,7
 position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2
 `
 
-// TestACatalogGoesFromShopToShop: what is exported, imported into an empty shop and exported again is the same file.
+// TestACatalogGoesFromShopToShop: an export that is imported into an empty shop and exported again is the same file.
 func TestACatalogGoesFromShopToShop(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -238,8 +238,8 @@ func TestRowsChangeOnlyWhatTheySay(t *testing.T) {
 		"1: 0 created, 0 changed, 0 unchanged, 1 wrong[2 A type: type cannot change; the product is simple]")
 }
 
-// TestStockIsReadAsItIsStored: values that a stored level leaves out, such as manageStock off and a minimum of 0 in a cart, are not taken
-// for the defaults of a new level. An export has them, and rows are compared with them.
+// TestStockIsReadAsItIsStored: a stored level can leave values out, such as manageStock off and a minimum of 0 in a cart. They are not
+// replaced by the defaults of a new level. An export has them, and rows are compared with them.
 func TestStockIsReadAsItIsStored(t *testing.T) {
 	t.Parallel()
 	shop, copied := apptest.Start(t), apptest.Start(t)
@@ -267,8 +267,7 @@ func TestStockIsReadAsItIsStored(t *testing.T) {
 	run("stock,A,3,1,1,0,1,0", same)
 }
 
-// TestTheWholeHasNoQuantity: a quantity of a product that is sold as its parts is refused, as over the interface, and the row changes
-// nothing.
+// TestTheWholeHasNoQuantity: a quantity of a product that is sold as its parts is refused, as in REST, and the row changes nothing.
 func TestTheWholeHasNoQuantity(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -298,7 +297,7 @@ func TestTheWholeHasNoQuantity(t *testing.T) {
 	sameText(t, "the export", summary+fmt.Sprint(problems), "4: 0 created, 0 changed, 4 unchanged, 0 wrong[]")
 }
 
-// TestCheckpointsOfImports: an import goes on behind the rows that an earlier run has done, and tries the wrong ones among them again.
+// TestCheckpointsOfImports: an import continues after the rows of an earlier run, and tries the wrong ones among them again.
 func TestCheckpointsOfImports(t *testing.T) {
 	t.Parallel()
 	shop, dir := apptest.Start(t), t.TempDir()
@@ -330,7 +329,7 @@ func TestCheckpointsOfImports(t *testing.T) {
 	sameText(t, "a whole import", run(false, note), catalogfile.Summary{Rows: 3, Created: 2, Failed: 1, Read: 34})
 	left, _ := filepath.Glob(filepath.Join(dir, "imports", "*"))
 	sameText(t, "checkpoints left", len(left), 0)
-	// What an interrupted run leaves.
+	// The checkpoint of an interrupted run.
 	state := fmt.Sprintf(`{"rows":2,"refused":[2],"position":%d}`, shop.LogSize())
 	o.Checkpoint = nil
 	leaveCheckpoint(t, shop, name, filepath.Join(dir, "imports"), o, state)
@@ -341,8 +340,8 @@ func TestCheckpointsOfImports(t *testing.T) {
 	sameText(t, "a log that was put back", run(false, note), catalogfile.Summary{Rows: 3, Unchanged: 2, Failed: 1, Read: 34})
 }
 
-// leaveCheckpoint writes what an interrupted run of an import leaves. Its name is a digest of the shop, the options and the file, which
-// stays the same from version to version, because one may go on with what another one has begun.
+// leaveCheckpoint writes the checkpoint of an interrupted import. Its name is a digest of the shop, the options and the file. It is the
+// same in all versions, because one version may continue the run of another.
 func leaveCheckpoint(t *testing.T, shop *apptest.Shop, name, dir string, o catalogfile.Options, state string) {
 	t.Helper()
 	content, err := os.ReadFile(name)
@@ -358,7 +357,7 @@ func leaveCheckpoint(t *testing.T, shop *apptest.Shop, name, dir string, o catal
 	}
 }
 
-// TestPicturesComeFromFiles: pictures are read beside the file, go from shop to shop, and are not stored twice.
+// TestPicturesComeFromFiles: pictures are read from the directory of the file, move from shop to shop, and are not stored twice.
 func TestPicturesComeFromFiles(t *testing.T) {
 	t.Parallel()
 	shops := []*apptest.Shop{apptest.Start(t), apptest.Start(t)}

@@ -59,7 +59,7 @@ func TestLandingBlocks(t *testing.T) {
 	}
 }
 
-// TestCategoriesWithoutAnImage show that of their first product, if the shop wants it so (shapes-catalog §12.4).
+// TestCategoriesWithoutAnImage show that of their first product, if the shop is configured so (shapes-catalog §12.4).
 func TestCategoriesWithoutAnImage(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -1,5 +1,5 @@
-// Package catalog_test tests on whole shops what merchants put into them: products, categories and stock, texts and media, store views and
-// their settings, and catalogs as files.
+// Package catalog_test tests on whole shops the data that merchants enter. These are products, categories and stock, texts and media, store
+// views and their settings, and catalogs as files.
 package catalog_test
 
 import (
@@ -55,8 +55,7 @@ func (s *store) category(name string, more fields) int64 {
 	return s.Create("/categories", body)
 }
 
-// europe adds a second website with the store views de and fr and the currency euro. It shares the root category unless another
-// is given.
+// europe adds a second website with the store views de and fr and the currency euro. It shares the root category unless another is given.
 func (s *store) europe(root int64) (website, de, fr int64) {
 	s.T.Helper()
 	ctx := apptest.Operator()

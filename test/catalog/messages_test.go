@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMessagesOfParts holds the messages of sub-resources against the sheets, to the letter (shapes-catalog §4, §5, §6, §7, §8, §9).
+// TestMessagesOfParts compares the messages of sub-resources with the sheets, to the letter (shapes-catalog §4, §5, §6, §7, §8, §9).
 func TestMessagesOfParts(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -46,8 +46,8 @@ func (s *store) members(method, path string) []string {
 	return names
 }
 
-// TestOddValuesAreRefusedOrTaken sends bodies with random odd values. Each body is accepted, or refused with a reason, and
-// never causes an internal error. A refusal stores nothing. Accepted values can be read.
+// TestOddValuesAreRefusedOrTaken sends bodies with random odd values. Each body is accepted, or refused with a reason, and never causes an
+// internal error. A refusal stores nothing. Accepted values can be read.
 func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -120,7 +120,7 @@ func TestOddValuesAreRefusedOrTaken(t *testing.T) {
 	s.Verify("products", "categories", "stock", "customers")
 }
 
-// TestOddParametersFindSomethingOrNothing does the same with the parameters of lists.
+// TestOddParametersFindSomethingOrNothing sends such values as parameters of lists.
 func TestOddParametersFindSomethingOrNothing(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestPathsAreUnique: products and sibling categories may have one URL key, and are published under paths of their own, to which paths of
-// before redirect.
+// TestPathsAreUnique: products and sibling categories may have the same URL key. Each is published under a path of its own, to which its
+// former paths redirect.
 func TestPathsAreUnique(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -40,13 +40,13 @@ func TestPathsAreUnique(t *testing.T) {
 	}
 	published("product", first, "mug")
 	published("product", second, "mug-1")
-	// A key that looks like a path that is taken gets another one as well.
+	// A key that equals a taken path gets another suffix as well.
 	published("product", named("D", "mug-1"), "mug-1-1")
 	rows := s.Must(200, "GET", "/products?sku=B", nil).List(t)
 	if len(rows) != 1 || rows[0]["urlPath"] != "mug-1" {
 		t.Errorf("the list has %v", rows)
 	}
-	// A path stays although the first one is gone, and redirects when its key changes.
+	// A path stays although the first product is gone, and redirects when its key changes.
 	s.Must(204, "DELETE", fmt.Sprintf("/products/%d", first), nil, s.Service...)
 	published("product", second, "mug-1")
 	leads("mug", "nothing")

@@ -9,8 +9,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPricesOfBuyers checks what buyers see and pay: group prices, tier prices, special prices and prices of websites, in items, lists
-// and carts (shapes-catalog §1.2, §1.9, §3, §4, shapes-sales §2). The parts share a shop.
+// TestPricesOfBuyers checks the prices that buyers see and pay, in items, lists and carts. They are group prices, tier prices, special
+// prices and prices of websites (shapes-catalog §1.2, §1.9, §3, §4, shapes-sales §2). The parts share a shop.
 func TestPricesOfBuyers(t *testing.T) {
 	t.Parallel()
 	clock := &steps{}
@@ -54,7 +54,7 @@ func (b *buyers) groupPrices(id int64, prices ...fields) {
 	b.Must(200, "PUT", fmt.Sprintf("/products/%d/group-prices", id), append([]fields{}, prices...), b.Service...)
 }
 
-// row finds a product in a list; nil if it is not there.
+// row finds a product in a list; nil if it is missing.
 func (b *buyers) row(query, sku string, headers ...string) fields {
 	b.t.Helper()
 	for _, row := range b.Must(200, "GET", "/products?itemsPerPage=100&"+query, nil, headers...).List(b.t) {
@@ -65,7 +65,7 @@ func (b *buyers) row(query, sku string, headers ...string) fields {
 	return nil
 }
 
-// listed checks the price by which a product is found: it is in a list up to the price, and in none below it.
+// listed checks the price with which lists filter: the product is in a list up to the price, and in none below it.
 func (b *buyers) listed(sku string, price float64, headers ...string) {
 	b.t.Helper()
 	if row := b.row(fmt.Sprintf("priceMin=%g&priceMax=%g", price, price), sku, headers...); row == nil {
@@ -269,13 +269,13 @@ func (b *buyers) days() {
 	} {
 		b.at(b.clock, c.now)
 		anna := b.customer()
-		for range 2 { // the second answer may be remembered
+		for range 2 { // the second answer may come from the cache
 			salestest.Check(b.t, b.item(part), fields{"finalPrice": c.price})
 			salestest.Check(b.t, b.item(whole), fields{"finalPrice": c.price, "minimalPrice": c.price})
 			b.listed("WHOLE", c.price)
 			b.listed("PART", c.own, anna...)
 			b.line(mask, c.price, 2*c.price)
-			b.line(german, c.german, 2*c.german) // priced in its own store, wherever it is read
+			b.line(german, c.german, 2*c.german) // priced in its own store, in any store that reads it
 		}
 		answer := b.Do("GET", mask, nil, "If-None-Match", before)
 		if changed := c.price != 10; changed == (answer.Status == 304) {

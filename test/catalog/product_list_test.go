@@ -112,7 +112,7 @@ func TestProductFilters(t *testing.T) {
 		{`?attributeFilters={"price":"30.00"}`, "A"},
 		{`?attributeFilters={"color":7}`, ""},
 		{`?attributeFilters={"manufacturer":[1,2]}`, ""},
-		{`?attributeFilters={"cost":5}`, ""}, // nobody finds out what is hidden
+		{`?attributeFilters={"cost":5}`, ""}, // hidden values cannot be filtered
 		{`?attributeFilters={"Bad Name":1,"9":2,"name":null}`, "A D C B"},
 		{`?attributeFilters={"category_ids":` + fmt.Sprint(plain) + `}`, "C"},
 		{"?attr_country_of_manufacture=FR", "B"},

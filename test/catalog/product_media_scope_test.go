@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPicturesOfAStoreView: position, types and whether the gallery shows a picture are those of the store view that a write names, and a
-// picture that is hidden in all views but one is shown in that one alone (shapes-catalog §0.5, §2).
+// TestPicturesOfAStoreView: a write that names a store view changes position, types and visibility of pictures there alone. A picture that
+// is hidden in all views but one is shown only in that one (shapes-catalog §0.5, §2).
 func TestPicturesOfAStoreView(t *testing.T) {
 	t.Parallel()
 	s := start(t)

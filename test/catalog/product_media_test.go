@@ -94,7 +94,7 @@ func TestPicturesOfProducts(t *testing.T) {
 	}
 	s.Must(200, "GET", "/media/catalog/product/cache/300x300"+file, nil)
 
-	// What shows the product shows its pictures.
+	// Every document with the product has its pictures.
 	url := "http://127.0.0.1:8080/media/catalog/product" + file
 	s.Settle()
 	item := s.item(id)
@@ -112,7 +112,7 @@ func TestPicturesOfProducts(t *testing.T) {
 	s.Must(200, "POST", "/guest-carts/"+mask+"/items", fields{"sku": "Mug 1", "qty": 1})
 	salestest.Check(t, rows(t, s.Must(200, "GET", "/guest-carts/"+mask, nil).Object(t), "items")[0], fields{"thumbnailUrl": url})
 
-	// A store view has labels of its own; roles go from one picture to another.
+	// A store view has labels of its own; a role moves to another picture.
 	german := salestest.With(s.Service, "X-Store-Code", "de")
 	salestest.Check(t, s.Must(200, "PUT", path, fields{"valueId": first["id"], "label": "Vorne"}, german...).List(t)[0],
 		fields{"label": "Vorne"})
@@ -128,7 +128,7 @@ func TestPicturesOfProducts(t *testing.T) {
 	}
 	s.refusedWrites(path, de)
 
-	// Files go with their pictures, and with their product.
+	// Files are deleted with their pictures, and with their product.
 	s.Must(204, "DELETE", path, fields{"value_id": first["id"]}, s.Service...)
 	s.gone(file)
 	salestest.Check(t, s.item(id), fields{"imageUrl": nil})
@@ -137,7 +137,7 @@ func TestPicturesOfProducts(t *testing.T) {
 	s.Verify("products", "media", "sequences")
 }
 
-// refusedWrites checks that a token of one store view writes its labels alone.
+// refusedWrites checks that a token of one store view can write only its labels.
 func (s *store) refusedWrites(path string, view int64) {
 	s.T.Helper()
 	limited := s.As([]string{"products/write"}, view)
@@ -147,7 +147,7 @@ func (s *store) refusedWrites(path string, view int64) {
 	}
 }
 
-// gone waits until a file is not served any more.
+// gone waits until a file is no longer served.
 func (s *store) gone(file string) {
 	s.T.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -7,7 +7,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestNoPriceIsNotZero: no range of prices finds a product without a price, and it comes last in both directions.
+// TestNoPriceIsNotZero: no price filter finds a product without a price, and it comes last in both directions.
 func TestNoPriceIsNotZero(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -26,7 +26,7 @@ func TestNoPriceIsNotZero(t *testing.T) {
 	s.Verify("products")
 }
 
-// TestDeletedProductsLeaveOthers: what refers to a product that is deleted does not show it.
+// TestDeletedProductsLeaveOthers: references to a deleted product are not shown.
 func TestDeletedProductsLeaveOthers(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -9,8 +9,8 @@ import (
 
 var nextCursor = regexp.MustCompile(`[?&]after=([^&>]+)[^>]*>; rel="?next`)
 
-// TestListsByName asks for pages so often that the order of all names is remembered. Every page must have what a walk through the list
-// finds, which PostgreSQL sorts, also after products changed.
+// TestListsByName requests pages so often that the order of all names is cached. Every page must equal the result of a walk through the
+// list, which PostgreSQL sorts, also after products changed.
 func TestListsByName(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -44,7 +44,7 @@ func TestSubResources(t *testing.T) {
 	s.Verify("products", "stock", "sequences")
 }
 
-// parts: what the registry says to be for other types of products is refused for a simple one.
+// parts checks that a simple product refuses the sub-resources that the registry declares for other types.
 func (s *store) parts(t *testing.T, simple int64) {
 	found := 0
 	for _, o := range s.Pipeline.Registry.All() {
@@ -190,7 +190,7 @@ func (s *store) groups(t *testing.T, other, third int64) {
 	t.Error("the group is not listed by the price of its cheapest product")
 }
 
-// colours gives the attribute color options, and products one each.
+// colours adds options to the attribute color, and gives each product one.
 func (s *store) colours(products ...int64) (options []int64) {
 	s.T.Helper()
 	book, err := s.Readers.Catalog.Attributes(s.T.Context())

@@ -9,8 +9,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestDirectivesFollowTheStore checks that descriptions are stored unchanged and that their directives are expanded for each
-// store (shapes-catalog §0.7).
+// TestDirectivesFollowTheStore checks that descriptions are stored unchanged and that their directives are expanded for each store
+// (shapes-catalog §0.7).
 func TestDirectivesFollowTheStore(t *testing.T) {
 	t.Parallel()
 	s := start(t)

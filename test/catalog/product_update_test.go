@@ -79,7 +79,7 @@ func TestUpdateProduct(t *testing.T) {
 	if after := s.LogSize(); after != before {
 		t.Errorf("changing nothing left %d events", after-before)
 	}
-	s.product("MUG", nil) // the SKU it had is free again
+	s.product("MUG", nil) // its former SKU is free again
 }
 
 func TestDeleteProduct(t *testing.T) {
@@ -181,7 +181,7 @@ func TestStockWrittenWithAProduct(t *testing.T) {
 	})
 }
 
-// TestAFastUpdate checks what a fast update leaves out (shapes-catalog §1.4).
+// TestAFastUpdate checks the steps that a fast update skips (shapes-catalog §1.4).
 func TestAFastUpdate(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -8,7 +8,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestRequiredAttributes: products need a value of each required attribute of their set, from the moment on that it is required.
+// TestRequiredAttributes: products need a value of each required attribute of their set, once it is required.
 func TestRequiredAttributes(t *testing.T) {
 	t.Parallel()
 	b := startBook(t)

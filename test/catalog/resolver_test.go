@@ -65,7 +65,7 @@ func TestPathsAreResolved(t *testing.T) {
 		t.Errorf("the home page is %v", got)
 	}
 
-	// Changed keys redirect, as do moved categories and what is below them.
+	// Changed keys redirect, as do moved categories and everything below them.
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"urlKey": "big mug"}, s.Service...)
 	expect("the-mug", "301 to big-mug")
 	expect("big-mug", product+"big-mug 0")
@@ -78,7 +78,7 @@ func TestPathsAreResolved(t *testing.T) {
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"urlKey": "the-mug"}, s.Service...)
 	expect("big-mug", "301 to the-mug")
 	expect("the-mug", product+"the-mug 0")
-	// Somebody else may take an address that was left.
+	// Another product may take a former address.
 	other := s.product("OTHER", fields{"urlKey": "big-mug"})
 	expect("big-mug", fmt.Sprintf("product %d big-mug 0", other))
 
@@ -92,7 +92,7 @@ func TestPathsAreResolved(t *testing.T) {
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"useDefault": []string{"url_key"}}, salestest.With(s.Service, german...)...)
 	expect("becher", "301 to the-mug", german...)
 
-	// A simple product leads to what it is sold as: a group, rather a configurable product, as long as that is enabled.
+	// A simple product leads to the product that it is sold as: a group, or preferably a configurable product, as long as that is enabled.
 	lid := s.product("LID", fields{"name": "Lid"})
 	expect("lid", fmt.Sprintf("product %d lid 0", lid))
 	var whole []int64

@@ -12,7 +12,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestSearch checks the ways to search: for parts of words, for words in any of their forms, and for both (shapes-catalog §1.9).
+// TestSearch checks the ways to search: by parts of words, by all forms of words, and by both (shapes-catalog §1.9).
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	b := startBook(t)
@@ -47,30 +47,30 @@ func TestSearch(t *testing.T) {
 	})
 	s.Configure(catalog.SearchTypePath, "2")
 	check("full text", [][3]string{
-		{"default", "desk", "C D AB-123"},  // the name counts more than the short description, and that more than the description
+		{"default", "desk", "C D AB-123"},  // the name counts more than the short description, which counts more than the description
 		{"default", "desks", "C D AB-123"}, // another form
 		{"default", "lamps", "AB-123 C"},   // another form
 		{"default", "hai", ""},             // no part of a word
 		{"default", "esk", "C"},            // similar to a word of the name
 		{"default", "runni", "AB-123"},     // the beginning of the last word
 		{"default", "run lamp", "AB-123"},  // all words
-		{"default", "lamp chair", ""},      // not only some
-		{"default", "the chair", "D"},      // words that say nothing
+		{"default", "lamp chair", ""},      // not only some of them
+		{"default", "the chair", "D"},      // stop words
 		{"default", "ab-123", "AB-123"},    // a SKU
-		{"default", "123", "AB-123"},       // a part of one
+		{"default", "123", "AB-123"},       // a part of a SKU
 		{"default", "4006381333931", "D"},  // a GTIN
 		{"default", "heavy", ""},           // no tags
 		{"default", "scarlet", "C"},        // the label of an option
 		{"default", "desk scarlet", "C"},   // with another word
 		{"default", "linen", ""},           // not searchable
-		{"default", "runing lmap", ""},     // too far from everything
-		{"default", "cahir", ""},           // too short for its errors
+		{"default", "runing lmap", ""},     // too different from every word
+		{"default", "cahir", ""},           // too short for so many errors
 		{"default", "runnign", "AB-123"},   // a typing error
 		{"default", "%%% && | ! :* '", ""}, // nothing to look for
 		{"de", "lampe", "AB-123 C"},        // the language of the store view
-		{"de", "tisch", "AB-123"},          // and its texts
-		{"de", "bright", "AB-123"},         // those it shares with all store views
-		{"de", "running", ""},              // but not those it has replaced
+		{"de", "tisch", "AB-123"},          // and the texts of the store view
+		{"de", "bright", "AB-123"},         // texts that it shares with all store views
+		{"de", "running", ""},              // but not the texts that it has replaced
 		{"default", "lampen", "AB-123"},    // similar to a word of the name
 		{"default", strings.Repeat("x", 90), ""},
 	})

@@ -12,7 +12,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestDecisionsReadStreams makes things that the read models do not get to know, and uses them at once.
+// TestDecisionsReadStreams creates things that the read models do not receive, and uses them at once.
 func TestDecisionsReadStreams(t *testing.T) {
 	t.Parallel()
 	b := startBook(t)
@@ -22,7 +22,7 @@ func TestDecisionsReadStreams(t *testing.T) {
 	s.Settle()
 	s.Break("records", "categories")
 
-	// An attribute stays in the set that is changed right after it was made.
+	// A new attribute stays in the set that is changed right afterwards.
 	id, err := b.writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
 		a.Code, a.Label, a.Input, a.Type, a.Scope, a.Configurable = "size", "Size", "select", "int", catalog.GlobalScope, true
 	})
@@ -63,7 +63,7 @@ func TestDecisionsReadStreams(t *testing.T) {
 		"code": "FRIENDS", "discountType": "percent", "discountAmount": 5, "customerGroupIds": []int64{group},
 	}, s.Service...)
 
-	// A product is put into a category that was just made.
+	// A product is added to a category that was just created.
 	cups := salestest.Number(s.Must(201, "POST", "/categories", fields{"name": "Cups"}, s.Service...).Object(t)["id"])
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"categoryIds": []int64{cups, 9999}}, s.Service...)
 	state, err := s.Commands.Catalog.Product(t.Context(), mug)
@@ -72,13 +72,13 @@ func TestDecisionsReadStreams(t *testing.T) {
 	}
 }
 
-// TestADeletedTreeLeavesNothingBelow makes a category below another while that is deleted: after the deletion has listed the tree, and
-// after it has looked again.
+// TestADeletedTreeLeavesNothingBelow creates a category below another during its deletion: after the deletion has listed the tree, and
+// after it has checked again.
 func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		step    string
-		removed bool // at the step, while the other is made; the other way round if not
+		removed bool // removed at the step of the creation; otherwise created at the step of the deletion
 	}{{"category: subtree deleted", false}, {"category: created", true}} {
 		t.Run(c.step, func(t *testing.T) {
 			t.Parallel()
@@ -118,7 +118,7 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 	}
 }
 
-// TestADeletedAttributeLeavesItsSets: an attribute of the same code that is made later is not in them unasked.
+// TestADeletedAttributeLeavesItsSets: a later attribute with the same code is not in the sets by itself.
 func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -133,7 +133,7 @@ func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	smell := add()
 	set, err := w.SetSet(ctx, 0, func(set *catalog.AttributeSet) { set.Name = "Flowers" })
 	if err == nil {
-		err = w.Delete(ctx, catalog.AttributeRecords, smell) // while the read models may not have any of it
+		err = w.Delete(ctx, catalog.AttributeRecords, smell) // the read models may not have it yet
 	}
 	if err != nil {
 		t.Fatal(err)

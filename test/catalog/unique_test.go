@@ -30,7 +30,7 @@ func TestUniqueAttributes(t *testing.T) {
 	if a := b.Do("POST", "/products", taken, b.Service...); a.Status != 422 {
 		t.Errorf("a new product with a taken value: %d %s", a.Status, a.Body)
 	}
-	third := b.product("C", nil) // a refused product keeps no SKU
+	third := b.product("C", nil) // a refused product does not keep its SKU
 	write("a taken value", second, "", serial("S1"), 422)
 	write("a taken value in a store view", second, "?store=default", serial("S1"), 422)
 	write("the own value again", first, "", serial("S1"), 200)

@@ -125,7 +125,7 @@ func (s *Shop) exampleWebhook(t *testing.T, p Program) {
 	}
 }
 
-// exampleFollow kills the example and the shop, and finds that it told every change.
+// exampleFollow kills the example and the shop, and checks that no change is missing from the output.
 func (s *Shop) exampleFollow(t *testing.T, p Program) {
 	folder, f := t.TempDir(), &follower{t: t, all: map[told]bool{}}
 	start := func(until int64) *Process {
@@ -148,7 +148,7 @@ func (s *Shop) exampleFollow(t *testing.T, p Program) {
 		f.note(told{position, words[1], words[3], words[2]})
 		return position, true
 	}
-	kill := func(running *Process) { // what it has printed is told, and its position may be stored already
+	kill := func(running *Process) { // its output counts, and its position may be stored already
 		running.Kill()
 		for _, ok := read(running); ok; _, ok = read(running) {
 		}

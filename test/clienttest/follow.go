@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// told is a change as a follower told it.
+// told is a change in the output of a follower.
 type told struct {
 	Position       int64
 	Resource, What string
@@ -25,7 +25,7 @@ type follower struct {
 	runs [][]told
 }
 
-// note adds a change that the present run has told.
+// note adds a change to the output of the present run.
 func (f *follower) note(c told) {
 	f.t.Helper()
 	last := len(f.runs) - 1
@@ -39,8 +39,8 @@ func (f *follower) note(c told) {
 // begin begins a run.
 func (f *follower) begin() { f.runs = append(f.runs, nil) }
 
-// check compares what was told with the feed. A change may be told twice, and none may be missing up to the position that was reached.
-// Later ones may be told or not: the shop goes on by itself, since the demo's pictures are drawn after the start.
+// check compares the output with the feed. A change may be repeated, and none may be missing up to the position that was reached. Later
+// changes may be missing: the shop makes more by itself, since the demo's pictures are drawn after the start.
 func (f *follower) check(want []Object, reached int64) {
 	f.t.Helper()
 	missing := map[told]bool{}
@@ -111,7 +111,7 @@ func (s *suite) follow(t *testing.T) {
 		}
 		return a
 	}
-	kill := func(d Driver) { // what it has printed is told, and its position may be stored already
+	kill := func(d Driver) { // its output counts, and its position may be stored already
 		t.Helper()
 		d.Kill()
 		for a, ok := d.Next(); ok; a, ok = d.Next() {
@@ -121,7 +121,7 @@ func (s *suite) follow(t *testing.T) {
 		}
 	}
 	const never = 1 << 40
-	for round := range 3 { // killed in the middle of its first page, again and again
+	for round := range 3 { // killed in the middle of its first page, several times
 		s.Change(round)
 		d := start(never)
 		for range 10 * (round + 1) {
@@ -157,7 +157,7 @@ func (s *suite) follow(t *testing.T) {
 	if _, number, _ := strings.Cut(string(stored), "."); err != nil || readErr != nil || len(entries) != 1 || !reaches(number, reached) {
 		t.Errorf("it stored %q, and there are %v: %v %v", stored, entries, err, readErr)
 	}
-	// A page without changes, and one whose handler was never called, must not keep it from going on.
+	// A page without changes, and a page whose handler was never called, must not stop it.
 	f.begin()
 	d.Send(Object{"do": "follow", "file": file, "resources": resources, "until": reached})
 	for next(d).Cursor == "" {

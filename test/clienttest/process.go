@@ -12,9 +12,9 @@ import (
 
 // Program is how a program of a library is run.
 type Program struct {
-	Dir     string   // where it runs
+	Dir     string   // working directory
 	Command []string // the program and its arguments
-	Env     []string // variables besides those of Shop.Env
+	Env     []string // in addition to those of Shop.Env
 }
 
 // With returns the program with more arguments.
@@ -29,10 +29,10 @@ type Process struct {
 	cmd   *exec.Cmd
 	in    io.WriteCloser
 	lines *bufio.Reader
-	out   *os.File // that lines reads
+	out   *os.File // read by lines
 
 	killed bool
-	rest   []string // what it printed before it was killed and nobody has read yet
+	rest   []string // its output before it was killed, as far as it was not read
 }
 
 // Begin starts a program on a shop, which prints lines. It ends with the test.
@@ -69,10 +69,10 @@ func (p *Process) Line() (line string, ok bool) {
 	return strings.TrimSuffix(line, "\n"), err == nil
 }
 
-// patience bounds how long Kill waits for the end of what a program printed, in case a child of it lives on.
+// patience bounds the time in which Kill waits for the end of a program's output, in case a child of it lives on.
 const patience = 10 * time.Second
 
-// Kill ends the program as a power cut would. Line still returns the whole lines that it printed before.
+// Kill ends the program as a power cut would. Line still returns its complete earlier lines.
 func (p *Process) Kill() {
 	if p.killed {
 		return
@@ -86,7 +86,7 @@ func (p *Process) Kill() {
 	_ = p.cmd.Wait()
 }
 
-// Complete runs a program on a shop, such as an example. It must succeed. Complete returns what it printed.
+// Complete runs a program on a shop, such as an example, and returns its output. The program must succeed.
 func (s *Shop) Complete(t testing.TB, p Program) string {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), p.Command[0], p.Command[1:]...)

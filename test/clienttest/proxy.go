@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// Action is what the proxy does to a request instead of passing it on.
+// Action is the proxy's reaction to a request in place of passing it on.
 type Action int
 
 // The actions.
@@ -27,24 +27,24 @@ const (
 	Conflict                 // answers 409 with Message, and passes nothing on
 )
 
-// Fault is what happens to the next requests that match it.
+// Fault is the action for the next matching requests.
 type Fault struct {
 	Method string // any if empty
 	Path   string // below /api/rest/v2, such as /products/7; of several paths, their beginning with a star: /products*
 	Do     Action
-	Times  int // how many requests; 1 if it is 0
+	Times  int // number of requests; 1 if it is 0
 	// RetryAfter is the value of the header Retry-After, in seconds, of Refuse and Throttle; no header if it is negative.
 	RetryAfter int
 	Message    string // of Conflict
 }
 
-// Request is a request that the proxy saw.
+// Request is a request that the proxy received.
 type Request struct {
 	Method, Path string // Path is below /api/rest/v2, with the query
 	Header       http.Header
 }
 
-// Proxy stands between clients and a shop. It passes everything on but what Inject tells otherwise.
+// Proxy is between clients and a shop. It passes requests on, except those with a fault from Inject.
 type Proxy struct {
 	url string
 
@@ -75,7 +75,7 @@ func (p *Proxy) Inject(f Fault) {
 	p.faults = append(p.faults, f)
 }
 
-// Clear forgets the faults that are left and the requests that were seen. It returns the faults.
+// Clear removes the remaining faults and the recorded requests. It returns the faults.
 func (p *Proxy) Clear() []Fault {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -117,7 +117,7 @@ func matches(f Fault, r Request) bool {
 	return (f.Method == "" || f.Method == r.Method) && (path == f.Path || several && strings.HasPrefix(path, beginning))
 }
 
-// take records a request and returns what happens to it.
+// take records a request and returns its fault, if there is one.
 func (p *Proxy) take(r *http.Request) (to *url.URL, fault Fault, faulty bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,7 +134,7 @@ func (p *Proxy) take(r *http.Request) (to *url.URL, fault Fault, faulty bool) {
 	return p.target, fault, true
 }
 
-// ServeHTTP passes a request on, or does to it what a fault says.
+// ServeHTTP passes a request on, or carries out its fault.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	to, fault, faulty := p.take(r)
 	switch {
@@ -149,7 +149,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 				r.Out.Host = r.In.Host
 			},
 			ErrorHandler:  func(http.ResponseWriter, *http.Request, error) { panic(http.ErrAbortHandler) },
-			ErrorLog:      log.New(io.Discard, "", 0), // it would tell of each cut
+			ErrorLog:      log.New(io.Discard, "", 0), // would report each cut
 			FlushInterval: -1,
 		}
 		if faulty {
@@ -185,7 +185,7 @@ func spoil(answer *http.Response, how Action) error {
 		return err
 	}
 	if how == LoseAnswer || len(body) == 0 {
-		// ErrorHandler cuts the connection. An answer without a body is whole with its headers, so it is lost if half of it is asked for.
+		// ErrorHandler cuts the connection. An answer without a body is complete with its headers, so CutAnswer loses it.
 		return fmt.Errorf("lost")
 	}
 	answer.Body = io.NopCloser(io.MultiReader(strings.NewReader(string(body[:len(body)/2])), cut{}))

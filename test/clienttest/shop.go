@@ -1,6 +1,6 @@
-// Package clienttest tests the client libraries in clients/. It starts a shop of its own with the real program behind a proxy that injects
-// faults, runs examples of libraries as programs, and has one suite of behaviours for all languages: see Suite. A library takes part with a
-// small program, its driver, which carries out commands with the library: see Driver.
+// Package clienttest tests the client libraries in clients/. It starts a shop of its own: the real program behind a proxy that injects
+// faults. It runs examples of libraries as programs. One suite of behaviours serves all languages, see Suite. Each library has a small
+// program, its driver, which carries out commands with the library, see Driver.
 package clienttest
 
 import (
@@ -21,7 +21,7 @@ type Object = map[string]any
 // Shop is the program with demo data, behind a proxy. Its URL stays the same when the program is killed and started again.
 type Shop struct {
 	URL    string // of the proxy, such as http://127.0.0.1:41234
-	Faults *Proxy // what the proxy saw, and what it does to requests
+	Faults *Proxy // records requests and injects faults
 
 	ClientID, ClientSecret string // of a service account with all permissions
 	Email, Password        string // of a customer
@@ -66,7 +66,7 @@ func (s *Shop) Kill() {
 	s.server.Kill()
 }
 
-// Restart starts the program on the same data and leads the proxy to it.
+// Restart starts the program on the same data and connects the proxy to it.
 func (s *Shop) Restart() {
 	s.t.Helper()
 	s.server = servetest.Start(s.owner, s.data, "--demo")
@@ -96,7 +96,7 @@ func (s *Shop) Configure(path, value string) {
 // Token returns a token with all permissions.
 func (s *Shop) Token() string { return strings.TrimPrefix(s.service[1], "Bearer ") }
 
-// Must sends a request to the shop, past the proxy and with all permissions. It has to be answered with a status.
+// Must sends a request with all permissions directly to the shop. The answer must have the status.
 func (s *Shop) Must(status int, method, path string, body any, headers ...string) servetest.Answer {
 	s.t.Helper()
 	return s.must(status, method, path, body, append(s.service[:len(s.service):len(s.service)], headers...)...)
@@ -121,7 +121,7 @@ func (s *Shop) Product(sku string) int64 {
 	return int64(made["id"].(float64))
 }
 
-// Price returns the price of a product as the shop writes it.
+// Price returns the price of a product in the shop's notation.
 func (s *Shop) Price(id int64) string {
 	s.t.Helper()
 	var product struct{ Price json.Number }
@@ -131,7 +131,7 @@ func (s *Shop) Price(id int64) string {
 	return product.Price.String()
 }
 
-// Changes returns what the feed of changes has after a cursor, past the proxy.
+// Changes returns the changes after a cursor, directly from the shop's feed.
 func (s *Shop) Changes(after, resources string) (changes []Object, cursor string) {
 	s.t.Helper()
 	for {
@@ -146,7 +146,7 @@ func (s *Shop) Changes(after, resources string) (changes []Object, cursor string
 	}
 }
 
-// Env returns the environment of a program that uses the shop: that of the test, and variables TRADELOG_URL, TRADELOG_CLIENT_ID,
+// Env returns the environment of a program that uses the shop. It is the test's environment with TRADELOG_URL, TRADELOG_CLIENT_ID,
 // TRADELOG_CLIENT_SECRET, TRADELOG_EMAIL and TRADELOG_PASSWORD.
 func (s *Shop) Env(more ...string) []string {
 	return append(append(os.Environ(), "TRADELOG_URL="+s.URL, "TRADELOG_CLIENT_ID="+s.ClientID, "TRADELOG_CLIENT_SECRET="+s.ClientSecret,

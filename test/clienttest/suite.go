@@ -57,7 +57,7 @@ func Suite(t *testing.T, driver Program) {
 			}
 		})
 		if !ok && b.name == "service" {
-			return // nothing else can work
+			return // everything else needs it
 		}
 	}
 }
@@ -352,7 +352,7 @@ func (s *suite) failure(t *testing.T) {
 			Failure{Kind: "invalid", Code: "bad_request", Status: 400},
 		},
 		{
-			Object{"do": "write", "method": "POST", "path": "/orders/1/unhold", "body": Object{}}, // it is not on hold
+			Object{"do": "write", "method": "POST", "path": "/orders/1/unhold", "body": Object{}}, // the order is not on hold
 			Failure{Kind: "precondition", Code: "unprocessable_entity", Status: 422},
 		},
 	} {

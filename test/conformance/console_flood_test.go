@@ -15,16 +15,16 @@ import (
 	"tradelog/test/salestest"
 )
 
-// The flood: so many appends of so many events, one at each tick. That is 500 events a second.
+// The flood appends so many events by so many appends at each tick. That is 500 events a second.
 const (
 	appends = 60
 	atOnce  = 50
 	tick    = 100 * time.Millisecond
 )
 
-// flood returns the address of a server that appends the newest event of a product again and again, and says how many events that were and
-// how long it took. Commands would be too slow for it on a busy machine. Below it are another instance's verification of a large log, which
-// is on its way, and its end after it was cancelled.
+// flood returns the address of a server that appends the newest event of a product repeatedly. The answer has the number of events and the
+// time. Commands would be too slow for it on a busy machine. Further paths start the verification of a large log by another instance, and
+// its end after a cancellation.
 func flood(t *testing.T, s *salestest.Shop) string {
 	t.Helper()
 	id := s.Product("FLOOD", "10", 5, nil)

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestConsole drives all pages. TRADELOG_TEST_PICTURES is a directory for pictures of the pages, TRADELOG_TEST_SCENARIO the only scenario
-// to run.
+// TestConsole runs the scenarios of all pages. TRADELOG_TEST_PICTURES is a directory for pictures of the pages, TRADELOG_TEST_SCENARIO the
+// only scenario to run.
 func TestConsole(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
@@ -39,7 +39,7 @@ func TestConsole(t *testing.T) {
 	})
 }
 
-// fillEngine gives the pages of the engine something to show: a webhook, a relay, backups, and parked events, which cannot be read again.
+// fillEngine creates data for the pages of the engine: a webhook, a relay, backups, and parked events, whose streams cannot be read again.
 func fillEngine(t *testing.T, s *salestest.Shop) {
 	t.Helper()
 	s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": "https://192.0.2.1/hooks", "resources": []string{"reviews"}}, s.Service...)
@@ -69,7 +69,7 @@ func fillEngine(t *testing.T, s *salestest.Shop) {
 }
 
 func jsonNumber(n int64) string {
-	b, _ := json.Marshal(n) // a number is always written
+	b, _ := json.Marshal(n) // marshalling a number cannot fail
 	return string(b)
 }
 

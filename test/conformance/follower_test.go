@@ -10,11 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
+	"tradelog/test/suite"
 )
 
-// follower runs follow.py on a folder.
+// follower runs follow.py in a directory.
 type follower struct {
 	t     *testing.T
 	shop  *salestest.Shop
@@ -57,11 +57,11 @@ func (f *follower) reach(position int64) {
 	f.t.Fatalf("it ended before position %d", position)
 }
 
-// TestTheFollowerSurvivesBeingKilled kills the follower of docs/synchronisation.md again and again, in the middle of its work, while the
-// shop changes. In the end it has exactly what the shop has.
+// TestTheFollowerSurvivesBeingKilled kills the follower of docs/synchronisation.md several times, in the middle of its work, while the shop
+// changes. In the end its data equal the shop's.
 func TestTheFollowerSurvivesBeingKilled(t *testing.T) {
 	t.Parallel()
-	python := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")[1]
+	python := suite.Program(t, "../../scripts/soap-clients.sh", "--where")[1]
 	s := salestest.Start(t)
 	f := &follower{t: t, shop: s, path: python, dir: t.TempDir()}
 	var products []int64
@@ -72,7 +72,7 @@ func TestTheFollowerSurvivesBeingKilled(t *testing.T) {
 	for i := range 6 {
 		f.start()
 		if i%2 == 0 {
-			f.reach(1) // it has stored a page; otherwise it dies while it starts, or in its first page
+			f.reach(1) // it has stored a page; otherwise it would be killed during its start or its first page
 		}
 		for _, id := range products[:5] {
 			s.Must(200, "PUT", fmt.Sprintf("/products/%d", id), salestest.Fields{"name": fmt.Sprintf("Name %d", i)}, s.Service...)

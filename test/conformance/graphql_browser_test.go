@@ -9,8 +9,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestGraphQLInABrowser opens the page in Chromium: it runs a query and a subscription, shows the schema, complains of nothing and asks no
-// other server.
+// TestGraphQLInABrowser opens the page in Chromium. It runs a query and a subscription, shows the schema, logs no error and sends no
+// request to another server.
 func TestGraphQLInABrowser(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

@@ -7,7 +7,6 @@ import (
 	"reflect"
 	"testing"
 
-	"tradelog/test/programtest"
 	"tradelog/test/salestest"
 	"tradelog/test/suite"
 )
@@ -28,8 +27,8 @@ func TestGraphQLClients(t *testing.T) {
 	order := s.Order("MUG*1")
 	mask := s.GuestCart()
 	s.Settle()
-	_, project := programtest.Node(t, scripts, "graphql")
-	dir, err := os.MkdirTemp(project, "generated-") // beside the modules, which programs find above them
+	_, project := suite.Node(t, scripts, "graphql")
+	dir, err := os.MkdirTemp(project, "generated-") // beside the modules, because programs search directories above them for modules
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +55,7 @@ func TestGraphQLClients(t *testing.T) {
 	}
 }
 
-// TestGraphQLIntrospection: the reference implementation finds nothing wrong with the schema.
+// TestGraphQLIntrospection: the reference implementation accepts the schema.
 func TestGraphQLIntrospection(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"tradelog/test/apptest"
-	"tradelog/test/programtest"
 	"tradelog/test/suite"
 )
 
@@ -18,7 +17,7 @@ func TestHTTPDocument(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
 	shop := apptest.Start(t)
-	_, project := programtest.Node(t, scripts, "http")
+	_, project := suite.Node(t, scripts, "http")
 	for _, version := range []string{"3.1.0", "3.0.3"} {
 		file := filepath.Join(t.TempDir(), "openapi-"+version+".json")
 		if err := os.WriteFile(file, shop.Must(200, "GET", "/api/docs.json?spec_version="+version, nil).Body, 0o644); err != nil {
@@ -41,11 +40,11 @@ func TestHTTPDocument(t *testing.T) {
 			})
 		}
 		if version != "3.1.0" {
-			continue // the generator makes the same of both
+			continue // the generator makes the same client of both
 		}
 		t.Run("oapi-codegen", func(t *testing.T) {
 			t.Parallel()
-			run(t, inModule(t, generateClient(t, file), "vet", "-assign", "./client")) // checks types in a third of the time that a build takes
+			run(t, inModule(t, generateClient(t, file), "vet", "-assign", "./client")) // checks types in a third of the time of a build
 		})
 	}
 }

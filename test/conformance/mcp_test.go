@@ -26,8 +26,8 @@ func mcpShop(t *testing.T, options ...apptest.Option) *apptest.Shop {
 	return s
 }
 
-// TestMCPClients checks both generations of clients: they open a session, agree on the newest common version, list all tools, call one, are
-// refused as the contract says, and end the session.
+// TestMCPClients checks both generations of clients. They open a session, agree on the newest common version, list all tools, call one, get
+// the contract's refusals, and end the session.
 func TestMCPClients(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()
@@ -69,8 +69,8 @@ func TestMCPClients(t *testing.T) {
 	}
 }
 
-// textTools is a module with the tools that scenarios of the conformance suite need: one returns a text, and one asks a person first, as
-// all do that cannot be undone.
+// textTools is a module with the tools that scenarios of the conformance suite need. One returns a text. The other asks a person first, as
+// all tools do whose effect cannot be undone.
 func textTools() apptest.Option {
 	resource := &operations.Resource{Name: "Text", Section: "test"}
 	says := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
@@ -90,8 +90,8 @@ func textTools() apptest.Option {
 	}})
 }
 
-// TestMCPSuite runs every scenario for servers, on all tools as the contract has them and on chosen tools, which come with more of the
-// protocol. The files expected-failures name those that do not apply, with reasons.
+// TestMCPSuite runs every scenario for servers, on the contract's tools and on chosen tools, which support more of the protocol. The files
+// expected-failures name the scenarios that do not apply, with reasons.
 func TestMCPSuite(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

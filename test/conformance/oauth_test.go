@@ -10,8 +10,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestOAuthConnection: the client finds the authorization server, registers, and sends the person to the page, who logs in, chooses another
-// set and allows it. The client then lists the tools of that set, and renews its tokens by itself. A denial gives nothing.
+// TestOAuthConnection: the client finds the authorization server, registers, and opens the page for the person. The person logs in, chooses
+// another set and allows it. The client then lists the tools of that set, and renews its tokens by itself. A denial gives no access.
 // TRADELOG_TEST_PICTURES is a directory for pictures of the pages.
 func TestOAuthConnection(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
@@ -46,12 +46,12 @@ func TestOAuthConnection(t *testing.T) {
 			t.Errorf("%s is %q, want %q", what, got[0], got[1])
 		}
 	}
-	// The connection asks for the tools of support, and the account has allowed those of fulfilment: what is in both is listed.
+	// The connection requests the tools of support, and the account has allowed those of fulfilment. The list has the tools of both sets.
 	if !slices.Contains(seen.Tools, "sales_orders_list") || slices.Contains(seen.Tools, "sales_orders_credit_memos_create") ||
 		slices.Contains(seen.Tools, "catalog_inventory_list") || seen.Again != len(seen.Tools) || !seen.Renewed {
 		t.Errorf("the tools are %v, then %d; renewed: %t", seen.Tools, seen.Again, seen.Renewed)
 	}
-	// A page that fails is a failed request to the browser, which is no fault of the page.
+	// The browser reports a page with an error status as a failed request, which is no fault of the page.
 	if len(seen.Complaints)+len(seen.Elsewhere)+len(seen.TooWide) > 0 {
 		t.Errorf("the browser complains of %v, asks %v, and does not fit %v", seen.Complaints, seen.Elsewhere, seen.TooWide)
 	}

@@ -22,10 +22,10 @@ import (
 	"tradelog/test/suite"
 )
 
-// loopback is where the receiver listens.
+// loopback is the network of the receiver.
 var loopback = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
 
-// receiver runs receiver.mjs. It returns its address, its input and what it prints.
+// receiver runs receiver.mjs. It returns its address, its input and its output.
 func receiver(t *testing.T) (address string, secret io.Writer, printed *bufio.Scanner) {
 	t.Helper()
 	program := node(t, "webhooks", "receiver.mjs")
@@ -53,7 +53,7 @@ func receiver(t *testing.T) (address string, secret io.Writer, printed *bufio.Sc
 	return printed.Text(), in, printed
 }
 
-// tampering returns the address of a proxy before a receiver that changes what passes.
+// tampering returns the address of a proxy in front of a receiver. The proxy changes the requests.
 func tampering(t *testing.T, receiver string, change func(*http.Request)) string {
 	t.Helper()
 	target, err := url.Parse(receiver)
@@ -68,7 +68,7 @@ func tampering(t *testing.T, receiver string, change func(*http.Request)) string
 	return proxy.URL + target.Path
 }
 
-// TestWebhookReceiver: official libraries of another language accept what is sent, and refuse what was tampered with.
+// TestWebhookReceiver: official libraries of another language accept deliveries, and refuse changed ones.
 func TestWebhookReceiver(t *testing.T) {
 	suite.Needs(t, suite.Conformance)
 	t.Parallel()

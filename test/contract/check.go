@@ -12,8 +12,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Check fails the test if an answer does not conform to the document. path is that of the request, with or without the prefix of
-// the API.
+// Check fails the test if an answer does not conform to the document. The path is that of the request, with or without the prefix of the
+// API.
 func Check(t testing.TB, d *Document, method, path string, status int, contentType string, body []byte) {
 	t.Helper()
 	if err := d.Verify(method, path, status, contentType, body); err != nil {
@@ -74,7 +74,7 @@ func (d *Document) Verify(method, path string, status int, contentType string, b
 	return d.validate(media, value)
 }
 
-// validate holds a value against the schema of a media type. The schema is compiled at its own place, because a reference may have
+// validate validates a value against the schema of a media type. The schema is compiled at its own place, because a reference may have
 // sibling keywords.
 func (d *Document) validate(media node, value any) error {
 	described, ok := media.value["schema"].(map[string]any)

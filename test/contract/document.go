@@ -154,8 +154,8 @@ func (d *Document) schema(at node) (*jsonschema.Schema, error) {
 	return s, nil
 }
 
-// operation finds the operation of a request and the values of its path's variables. If several paths match, the one with more
-// fixed segments is used, as in routing.
+// operation finds the operation of a request and the values of its path's variables. If several paths match, the one with more fixed
+// segments is used, as in routing.
 func (d *Document) operation(method, path string) (node, map[string]string, error) {
 	path, _, _ = strings.Cut(path, "?")
 	asked := strings.Split(strings.TrimPrefix(path, d.prefix), "/")
@@ -192,8 +192,7 @@ func (d *Document) operation(method, path string) (node, map[string]string, erro
 	return best, variables, nil
 }
 
-// match counts the fixed segments of a path that fits. The last variable of a template may be a path itself, such as that of a media
-// file.
+// match counts the fixed segments of a path that fits. The last variable of a template may be a path itself, such as that of a media file.
 func match(template, asked []string) (fixed int, fits bool) {
 	last := len(template) - 1
 	if len(template) > len(asked) || len(template) < len(asked) && !strings.HasPrefix(template[last], "{path") {

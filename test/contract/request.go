@@ -66,7 +66,7 @@ func (d *Document) parameters(operation node) map[string]node {
 	return out
 }
 
-// parameter validates a text as any of the types that it can be read as.
+// parameter validates a text as each of the types that it can be parsed as.
 func (d *Document) parameter(at node, text string) error {
 	described, _ := at.value["schema"].(map[string]any)
 	s, err := d.schema(node{at.pointer + "/schema", described})
@@ -128,7 +128,7 @@ func (d *Document) form(media node, body []byte, boundary string) error {
 	return nil
 }
 
-// headers lists headers that every answer may have, and which documents do not name.
+// everywhere lists headers that every answer may have, and which documents do not name.
 var everywhere = []string{
 	"Cache-Control", "Connection", "Content-Disposition", "Content-Length", "Content-Type", "Date", "Etag", "Link", "Referrer-Policy",
 	"Server", "Vary", "X-Content-Type-Options", "X-Request-Id",

@@ -10,7 +10,7 @@ var table string
 
 // Row is an operation of the contract, one line of testdata/operations.tsv.
 type Row struct {
-	Core              bool // the contract has it; other rows are beyond it
+	Core              bool // the contract has it; other rows are extensions
 	Method, Path      string
 	Auth              string // none, bearer, customer, customer-or-admin, admin or order-token
 	Resource, Section string

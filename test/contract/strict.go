@@ -1,11 +1,10 @@
 package contract
 
 // strict makes the schemas of answers refuse members that they do not name. The document itself is not strict, because clients must accept
-// unknown members. But the server must not send members that its document does not name. Requests may have members that the server honours
+// unknown members. But the server must not send members that its document does not name. Requests may have members that the server accepts
 // silently or ignores.
 //
-// A schema of a value is closed where the value is described: at bodies, members and elements. Schemas within allOf stay open,
-// because others add to them.
+// The schema of a value is closed at bodies, members and elements. Schemas within allOf stay open, because others add to them.
 func strict(root map[string]any) {
 	c := closer{root, map[string]bool{}}
 	components, _ := root["components"].(map[string]any)
@@ -18,7 +17,7 @@ type closer struct {
 	done map[string]bool // references that were followed
 }
 
-// answers closes the schemas of answers, wherever they are.
+// answers closes the schemas of answers, at any depth.
 func (c closer) answers(v any) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -72,7 +71,7 @@ func (c closer) within(schema any) {
 	}
 }
 
-// named tells whether a schema names members, by itself or by what it refers to.
+// named tells whether a schema names members, directly or by a reference.
 func (c closer) named(s map[string]any) bool {
 	if members, _ := s["properties"].(map[string]any); len(members) > 0 {
 		return true

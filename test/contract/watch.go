@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// Watch is a transport of a client. It holds all exchanges with the REST interface against the document: every answer, and every
-// request that the server accepts.
+// Watch is a transport of a client. It checks all exchanges with the REST interface against the document: every answer, and every request
+// that the server accepts.
 type Watch struct {
 	Document *Document
 	Through  http.RoundTripper
@@ -56,7 +56,7 @@ func drain(body *io.ReadCloser) ([]byte, error) {
 	return b, err
 }
 
-// first tells whether a key is seen for the first time.
+// first tells whether a key is new.
 func (w *Watch) first(what string) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -75,7 +75,7 @@ func (w *Watch) check(r *http.Request, sent []byte, answer *http.Response, got [
 	}
 	operation, _, err := d.operation(method, path)
 	if err != nil && (answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusMethodNotAllowed) {
-		return nil // there is none
+		return nil // it has no body
 	}
 	if err != nil {
 		return err

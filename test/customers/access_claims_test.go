@@ -82,7 +82,7 @@ func TestWhatTokensSay(t *testing.T) {
 				t.Errorf("says %s\nwant %s", got, c.want)
 			}
 			renewed := s.Must(200, "POST", "/auth/refresh", nil, apptest.Bearer(c.token)...).Object(t)["token"].(string)
-			// A customer's tells when the customer has logged in, since renewing is no login.
+			// A customer's token has the time of the login, since renewing is no login.
 			if got := regexp.MustCompile(`"auth_time":\d+,`).ReplaceAllString(claimsOf(t, renewed), ""); got != c.want {
 				t.Errorf("renewed says %s\nwant %s", got, c.want)
 			}

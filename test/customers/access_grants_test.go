@@ -27,7 +27,7 @@ var furtherGrants = map[string]string{
 	"agents": "read delete", "engine": "read write",
 }
 
-// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and eight more: for stock alerts, the templates of
+// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and eight more. These are for stock alerts, templates of
 // e-mails, trails, changes, webhooks, agents, the engine and the configuration.
 var backOfficePaths = []string{
 	"audit", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/categories", "catalog/products",
@@ -37,8 +37,8 @@ var backOfficePaths = []string{
 	"sales/tax/rules", "system/agents", "system/changes", "system/config", "system/email_template", "system/engine", "system/webhook",
 }
 
-// TestRolesCanHaveTheGrantsOfTheContract checks what the declarations of the shop add up to. The legacy interfaces add their own
-// permissions, behind those of REST.
+// TestRolesCanHaveTheGrantsOfTheContract checks the union of the shop's declarations. The legacy interfaces add their own permissions,
+// behind those of REST.
 func TestRolesCanHaveTheGrantsOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -50,7 +50,7 @@ func TestAGuestsCartIsMerged(t *testing.T) {
 	}
 	salestest.Check(t, cart(again, headers), salestest.Fields{"items.0.sku": "MUG", "items.0.qty": 3, "items.1.sku": "CAP", "items.1.qty": 1})
 
-	// The default addresses fill what the customer's cart has not got; a region is resolved as in any cart.
+	// The default addresses fill in the missing ones of the customer's cart; a region is resolved as in any cart.
 	_, headers = login("bob@example.com", nil)
 	entry := salestest.Fields{
 		"firstname": "Bob", "lastname": "Smith", "street": "Main Street 1", "city": "Los Angeles", "region": "CA", "postcode": "90001",

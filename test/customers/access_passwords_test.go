@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/access"
 	"tradelog/operations/representation"
 	"tradelog/test/apptest"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 // admin opens an account of the back office with a password.
@@ -63,8 +63,8 @@ func callerWith(token string) operations.Caller {
 	return operations.Caller{Token: operations.Chosen(token), RemoteIP: "192.0.2.1", Via: "page"}
 }
 
-// TestPasswordsOfTheBackOffice: users of the back office log in with a password, change it themselves, and whoever logged in with the one
-// before is logged out.
+// TestPasswordsOfTheBackOffice: users of the back office log in with a password and change it themselves. A change ends the sessions of the
+// former password.
 func TestPasswordsOfTheBackOffice(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -139,8 +139,8 @@ func TestPasswordsOfTheBackOffice(t *testing.T) {
 	}
 }
 
-// TestSecondFactorsOfTheBackOffice: a user sets up a second factor, needs its codes, each once, and turns it off with one. The operator
-// removes it.
+// TestSecondFactorsOfTheBackOffice: a user sets up a second factor, needs its codes, each once, and removes it with one. The operator can
+// remove it, too.
 func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -177,7 +177,7 @@ func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	if _, err := b.login("anna", "correct horse", ""); err != nil {
 		t.Errorf("a factor that is not on yet: %v", err)
 	}
-	code := func() string { return totp.Code(made.Secret, clock.Now()) }
+	code := func() string { return doubles.LoginCode(made.Secret, clock.Now()) }
 	if err := turn(true, "000000"); err == nil {
 		t.Error("a wrong code turned it on")
 	}
@@ -229,7 +229,7 @@ func TestSecondFactorsOfTheBackOffice(t *testing.T) {
 	}
 }
 
-// TestNobodyGuessesASecondFactor: codes and present passwords cannot be tried out with a token.
+// TestNobodyGuessesASecondFactor: a token does not allow trying out codes and present passwords.
 func TestNobodyGuessesASecondFactor(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -253,14 +253,14 @@ func TestNobodyGuessesASecondFactor(t *testing.T) {
 	if fault.KindOf(err) != fault.RateLimited {
 		t.Errorf("after five attempts: %v", err)
 	}
-	for range 7 { // what succeeds does not count
+	for range 7 { // successful attempts do not count
 		if _, err := b.login("anna", "correct horse", ""); err != nil {
 			t.Error(err)
 		}
 	}
 }
 
-// TestTheLogTellsNoPassword: the hash and the secret are sealed with the key of the account, and go with it.
+// TestTheLogTellsNoPassword: the hash and the secret are sealed with the key of the account, and are lost with it.
 func TestTheLogTellsNoPassword(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -136,8 +136,8 @@ func (l *lines) text() string {
 	return l.all.String()
 }
 
-// TestADefectTellsNothing checks that an internal error fails the login and that neither the answer nor the log contains the
-// credentials or the account.
+// TestADefectTellsNothing checks that an internal error fails the login and that neither the answer nor the log contains the credentials or
+// the account.
 func TestADefectTellsNothing(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
@@ -169,7 +169,7 @@ func TestADefectTellsNothing(t *testing.T) {
 	}
 }
 
-// TestACallerWhoLeavesIsNoDefect: an operator reads of no failure when a caller has left before the answer was made.
+// TestACallerWhoLeavesIsNoDefect: no failure is logged when a caller disconnects before the answer was made.
 func TestACallerWhoLeavesIsNoDefect(t *testing.T) {
 	t.Parallel()
 	log := &lines{}
@@ -207,8 +207,8 @@ func TestACallerWhoLeavesIsNoDefect(t *testing.T) {
 	}
 }
 
-// TestEveryGrantIsLimitedByAccount checks that guessing is limited for each account, whatever the case of its name, and does
-// not affect other accounts. Malformed requests do not count.
+// TestEveryGrantIsLimitedByAccount checks that guessing is limited for each account, whatever the case of its name, and does not affect
+// other accounts. Malformed requests do not count.
 func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -262,8 +262,8 @@ func TestEveryGrantIsLimitedByAccount(t *testing.T) {
 	}
 }
 
-// TestTheLimitOfAnAddressIsForAllGrants checks the limit by address. Renewals have a limit of their own, which invalid tokens
-// do not use up.
+// TestTheLimitOfAnAddressIsForAllGrants checks the limit by address. Renewals have a limit of their own, which invalid tokens do not use
+// up.
 func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -278,7 +278,7 @@ func TestTheLimitOfAnAddressIsForAllGrants(t *testing.T) {
 		}
 	}
 	s.Must(400, "POST", "/auth/token", fields{}, "X-Forwarded-For", "10.0.0.1") // another client
-	s.Must(400, "POST", "/auth/token", "{")                                     // refused before it counts
+	s.Must(400, "POST", "/auth/token", "{")                                     // refused before it is counted
 	for range 5 {
 		s.Must(401, "POST", "/auth/refresh", nil, apptest.Bearer("x")...)
 		s.Must(400, "POST", "/auth/refresh", nil)

@@ -18,7 +18,7 @@ type visitor struct {
 	s *apptest.Shop
 }
 
-// visit runs what a page does for a request, and returns its failure.
+// visit makes the calls of a page's request, and returns their failure.
 func (b visitor) visit(do func(ctx context.Context, all *access.Sessions, c *operations.Call) error) error {
 	b.t.Helper()
 	caller := operations.Caller{RemoteIP: "192.0.2.1", Via: "page"}
@@ -63,8 +63,8 @@ func (b visitor) end(token string) {
 	}
 }
 
-// TestSessions: a login gives a token of the account, which the next one follows until the login is too old. The end of a session is the
-// end of all its tokens.
+// TestSessions: a login issues a token of the account. A new one replaces it until the login is too old. The end of a session ends all its
+// tokens.
 func TestSessions(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -91,7 +91,7 @@ func TestSessions(t *testing.T) {
 	if err != nil || second.Token == first.Token || !second.Expires.Equal(clock.Now().Add(15*time.Minute)) {
 		t.Fatalf("%+v, %v", second, err)
 	}
-	s.Must(200, "GET", "/orders", nil, apptest.Bearer(first.Token)...) // a request that is under way
+	s.Must(200, "GET", "/orders", nil, apptest.Bearer(first.Token)...) // a request that is running
 	other, err := b.login("helpdesk", key, "")
 	if err != nil {
 		t.Fatal(err)
@@ -115,7 +115,7 @@ func TestSessions(t *testing.T) {
 	}
 }
 
-// TestSessionsGetOld: nobody stays logged in for longer than the shop says, and a token that was not renewed in time is worth nothing.
+// TestSessionsGetOld: no login lasts longer than the shop allows, and a token that was not renewed in time is invalid.
 func TestSessionsGetOld(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -144,7 +144,7 @@ func TestSessionsGetOld(t *testing.T) {
 	}
 }
 
-// TestSessionsOfAnAccountEndWithIt: what happens to the account holds for its sessions at once.
+// TestSessionsOfAnAccountEndWithIt: changes of the account apply to its sessions at once.
 func TestSessionsOfAnAccountEndWithIt(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -169,7 +169,7 @@ func TestSessionsOfAnAccountEndWithIt(t *testing.T) {
 	}
 }
 
-// TestSessionsAreLimited: failed logins at a page count as those at POST /auth/token do, by name and by address.
+// TestSessionsAreLimited: failed logins at a page count as at POST /auth/token, by name and by address.
 func TestSessionsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

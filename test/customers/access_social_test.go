@@ -13,21 +13,20 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
 	"tradelog/test/apptest"
-	"tradelog/test/oidctest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
-	"tradelog/test/totp"
 )
 
 // signIns is a shop with a sign-in provider.
 type signIns struct {
 	*salestest.Shop
-	provider *oidctest.Provider
+	provider *doubles.SignInProvider
 	headers  []string
 }
 
 func startSignIns(t *testing.T, options ...apptest.Option) signIns {
 	t.Helper()
-	p := oidctest.New(t)
+	p := doubles.NewSignInProvider(t)
 	s := salestest.Start(t, append(options, apptest.WithConfig(func(c *app.Config) {
 		c.Outside.SignInURLs = map[string]string{"google": p.URL + "/keys"}
 	}))...)
@@ -37,9 +36,9 @@ func startSignIns(t *testing.T, options ...apptest.Option) signIns {
 }
 
 // with logs in by a token with some claims; more are members of the body.
-func (s signIns) with(email, subject string, more fields, claims oidctest.Claims) apptest.Answer {
+func (s signIns) with(email, subject string, more fields, claims doubles.Claims) apptest.Answer {
 	s.T.Helper()
-	c := oidctest.Claims{
+	c := doubles.Claims{
 		"iss": s.provider.URL, "aud": "shop", "sub": subject, "email": email, "email_verified": true, "exp": time.Now().Add(time.Hour).Unix(),
 	}
 	maps.Copy(c, claims)
@@ -48,8 +47,8 @@ func (s signIns) with(email, subject string, more fields, claims oidctest.Claims
 	return s.Do("POST", "/customers/social-auth", in, s.headers...)
 }
 
-// in is with for a login that succeeds. It returns the answer and whose account the token is.
-func (s signIns) in(email, subject string, more fields, claims oidctest.Claims) (map[string]any, int64) {
+// in is with for a login that succeeds. It returns the answer and the account of the token.
+func (s signIns) in(email, subject string, more fields, claims doubles.Claims) (map[string]any, int64) {
 	s.T.Helper()
 	a := s.with(email, subject, more, claims)
 	if a.Status != 200 {
@@ -60,7 +59,7 @@ func (s signIns) in(email, subject string, more fields, claims oidctest.Claims) 
 	return o, salestest.ID(me)
 }
 
-// events returns the names of the events of an account, and what they say of providers.
+// events returns the names of the events of an account, with their data about providers.
 func (s signIns) events(id int64) (names []string) {
 	s.T.Helper()
 	if err := s.Commands.Customers.EachEvent(s.T.Context(), customer.Stream(id), func(e domain.Event, _ domain.Times) {
@@ -80,10 +79,10 @@ func TestSocialLogins(t *testing.T) {
 	t.Parallel()
 	s := startSignIns(t)
 
-	// A stranger gets an account, and finds it again after the address has changed at the provider.
+	// A stranger gets an account, and the same one again after the address has changed at the provider.
 	s.Product("MUG", "10", 100, nil)
 	first, eva := s.in("Eva@example.com", "e-1", fields{"cartId": s.GuestCart("MUG*2")},
-		oidctest.Claims{"given_name": " Eva\nMaria ", "family_name": "Stone"})
+		doubles.Claims{"given_name": " Eva\nMaria ", "family_name": "Stone"})
 	salestest.Check(t, first, salestest.Fields{"id": "social-auth", "provider": "oidc", "token_type": "Bearer", "expires_in": 3600,
 		"customer.email": "Eva@example.com", "customer.firstName": "Eva Maria", "customer.lastName": "Stone", "isNewCustomer": true,
 		"profileIncomplete": false, "cartItemsQty": 2, "cartMaskedId": nil, "providerToken": nil})
@@ -107,10 +106,10 @@ func TestSocialLogins(t *testing.T) {
 		t.Errorf("linked to %d, want %d", who, anna)
 	}
 	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase"})
-	unverified := s.with("anna@example.com", "thief", nil, oidctest.Claims{"email_verified": false})
+	unverified := s.with("anna@example.com", "thief", nil, doubles.Claims{"email_verified": false})
 	refused(t, unverified, 400, "invalid_grant", "Invalid authentication token.")
 
-	// Nobody keeps a password that they chose for the address of somebody else.
+	// A password that a stranger chose for the address is removed.
 	pending := named("ben@example.com")
 	pending.Confirmation = "key"
 	ben := account(t, s.Shop.Shop, pending, "secret phrase")
@@ -170,17 +169,17 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 		"This sign-in method is not available.") // its client ID is missing
 	s.Configure("customer/social_login/google_client_id", "shop")
 	s.provider.Down.Store(true)
-	down := s.with("anna@example.com", "a-1", fields{"provider": "google"}, oidctest.Claims{"iss": "accounts.google.com"})
+	down := s.with("anna@example.com", "a-1", fields{"provider": "google"}, doubles.Claims{"iss": "accounts.google.com"})
 	refused(t, down, 503, "temporarily_unavailable", "Sign-in verification is temporarily unavailable. Please try again later.")
 	s.provider.Down.Store(false)
 
-	// The second factor is asked for before the account is linked.
+	// The second factor is required before the account is linked.
 	s.Configure("customer/password/allow_2fa", "1")
 	secret := twofactor.NewSecret([20]byte{1})
 	if err := s.Commands.Customers.PrepareTwoFactor(ctx, anna, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, totp.Code(secret, time.Now())); err != nil {
+	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, doubles.LoginCode(secret, time.Now())); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, s.with("anna@example.com", "a-1", nil, nil), 401, "twofa_required", "Two-factor authentication code is required")
@@ -189,7 +188,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	if got := s.events(anna); slices.Contains(got, "CustomerIdentityLinked oidc a-1") {
 		t.Errorf("linked without the second factor: %v", got)
 	}
-	next := totp.Code(secret, time.Now().Add(30*time.Second))
+	next := doubles.LoginCode(secret, time.Now().Add(30*time.Second))
 	if _, who := s.in("anna@example.com", "a-1", fields{"twofaCode": next}, nil); who != anna {
 		t.Errorf("logged in as %d", who)
 	}

@@ -23,7 +23,7 @@ type listed struct {
 	State                         string
 }
 
-// tokensOf lists the tokens that were issued, as the back office sees them.
+// tokensOf lists the issued tokens, with the rights of a back-office caller.
 func tokensOf(t *testing.T, s *apptest.Shop, who operations.Caller, args map[string]any) (all []listed) {
 	t.Helper()
 	answer, err := call(t, s, who, "tokens.list", args)
@@ -36,8 +36,8 @@ func tokensOf(t *testing.T, s *apptest.Shop, who operations.Caller, args map[str
 	return all
 }
 
-// TestTokensAreListedAndRevoked: each token of an account is listed with what it is good for, however it was issued, and is refused by
-// every instance once it was revoked. Others of the same account go on.
+// TestTokensAreListedAndRevoked: each token of an account is listed with its rights, whatever way it was issued. Every instance refuses it
+// once it was revoked. Others of the same account stay valid.
 func TestTokensAreListedAndRevoked(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -127,7 +127,7 @@ func TestTokensAreListedAndRevoked(t *testing.T) {
 		t.Errorf("after that: %+v", rows)
 	}
 
-	// No token costs a query, revoked or not.
+	// No check of a token needs a query, revoked or not.
 	for _, token := range []string{first, second} {
 		if !s.NeedsNoQuery(func() { s.Do("GET", "/config", nil, apptest.Bearer(token)...) }) {
 			t.Error("a token is looked up in the database")

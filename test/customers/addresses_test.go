@@ -18,7 +18,7 @@ func home(change fields) fields {
 	return b
 }
 
-// TestAnAddressBook follows entries through all paths to them (shapes-customer §3).
+// TestAnAddressBook follows entries through all their paths (shapes-customer §3).
 func TestAnAddressBook(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -37,7 +37,7 @@ func TestAnAddressBook(t *testing.T) {
 	if first.Header.Get("Location") != "/api/rest/v2/customers/me/addresses/1" {
 		t.Errorf("Location %q", first.Header.Get("Location"))
 	}
-	// The other paths to the same book; the first becomes both defaults later.
+	// The other paths to the same book; the first entry becomes both defaults later.
 	s.Must(201, "POST", "/addresses", home(fields{"street": "Side Street 2\n3rd floor", "isDefaultBilling": true, "regionId": "",
 		"region": "43", "firstName": "Ann"}), me...)
 	added := s.Must(201, "POST", fmt.Sprintf("/customers/%d/addresses", anna), home(fields{"regionId": 80, "region": "Somewhere",
@@ -61,7 +61,7 @@ func TestAnAddressBook(t *testing.T) {
 		t.Errorf("the clerk sees %v", rows)
 	}
 
-	// A change replaces what is required, clears company and region, and keeps the rest.
+	// A change replaces the required members, clears company and region, and keeps the rest.
 	changed := s.Must(200, "PUT", "/customers/me/addresses/1", fields{
 		"firstname": "Anne", "lastname": "Smith", "street": "New Street 1", "city": "Berlin", "postcode": "10115", "countryId": "DE",
 		"telephone": "030 1", "region": "Berlin", "isDefaultBilling": true, "isDefaultShipping": true,

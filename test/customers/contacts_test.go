@@ -9,7 +9,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
@@ -26,7 +26,7 @@ func inquiry(more fields) fields {
 	return body
 }
 
-// captcha is a CAPTCHA provider with an answer that tests change. It records what it was asked last.
+// captcha is a CAPTCHA provider whose answer tests change. It records its last request.
 func captcha(t *testing.T) (url string, answers func(string), asked func() string) {
 	t.Helper()
 	var answer, last atomic.Value
@@ -78,7 +78,7 @@ func TestTheContactForm(t *testing.T) {
 		post("a number", inquiry(fields{"name": 7}), 400, `The type of the "name" attribute must be "string", "int" given.`),
 		post("good", inquiry(nil), 201, ""),
 	})
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == " <shop@example.com>" })
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return m.To() == " <shop@example.com>" })
 	for _, text := range []string{"Gina Guest", "gina@example.com", "555", "is it blue?"} {
 		if !strings.Contains(letter.Text, text) {
 			t.Errorf("%q is not in\n%s", text, letter.Text)
@@ -87,7 +87,7 @@ func TestTheContactForm(t *testing.T) {
 	if reply := letter.Header.Get("Reply-To"); !strings.Contains(reply, "gina@example.com") || strings.Contains(letter.HTML, "<i>") {
 		t.Errorf("replies go to %s", reply)
 	}
-	mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == "Gina Guest <gina@example.com>" })
+	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return m.To() == "Gina Guest <gina@example.com>" })
 
 	before := s.LogSize()
 	s.Run(t, []exchange{
@@ -142,7 +142,7 @@ func TestTheContactForm(t *testing.T) {
 	}
 }
 
-// TestMessagesAreLimited checks that an address writes as often as the configuration says, in each store view.
+// TestMessagesAreLimited checks that an address can send as many messages as the configuration allows, in each store view.
 func TestMessagesAreLimited(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))

@@ -165,8 +165,8 @@ func TestCustomersAreAnsweredWhileTheReadModelIsBehind(t *testing.T) {
 	}
 }
 
-// TestANewAddressTakesThePassword checks that whoever has only a token that is not new cannot change the e-mail address, which is the key
-// to the account. Refreshing a token does not make it new.
+// TestANewAddressTakesThePassword checks that an old token alone cannot change the e-mail address, which is the key to the account.
+// Refreshing a token does not make it new.
 func TestANewAddressTakesThePassword(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

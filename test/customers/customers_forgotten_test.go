@@ -9,8 +9,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/customer"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 var linkToken = regexp.MustCompile(`/customer/account/resetpassword/\?id=(\d+)&token=([0-9a-f]{64})`)
@@ -24,7 +23,7 @@ func TestAForgottenPassword(t *testing.T) {
 	forgot := func(email string) apptest.Answer {
 		return s.Must(201, "POST", "/customers/forgot-password", fields{"email": email})
 	}
-	// Nothing tells a known address from an unknown one: not the body, and neither the headers nor the number of events.
+	// Answers to a known and an unknown address are the same: the body, the headers and the number of events.
 	before := s.LogSize()
 	known := forgot("Anna@example.com")
 	stored := s.LogSize() - before
@@ -101,7 +100,7 @@ func TestAForgottenPassword(t *testing.T) {
 	s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "on the page"})
 }
 
-// TestLettersAboutAccounts checks the link that is sent, and that a changed e-mail address is announced to the former one.
+// TestLettersAboutAccounts checks the link that is sent, and that the former e-mail address is told about the change.
 func TestLettersAboutAccounts(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -109,24 +108,24 @@ func TestLettersAboutAccounts(t *testing.T) {
 	s.Configure("customer/create_account/confirm", "0")
 	_, token := s.Customer("anna@example.com")
 	s.Must(201, "POST", "/customers/forgot-password", fields{"email": "anna@example.com"})
-	link := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New password") })
+	link := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "New password") })
 	found := linkToken.FindStringSubmatch(link.Text)
 	if !strings.Contains(link.To(), "<anna@example.com>") || found == nil || found[1] != "1" {
 		t.Fatalf("to %s: %s", link.To(), link.Text)
 	}
 	s.Must(200, "PUT", "/customers/me", fields{"email": "eva@example.com"}, apptest.Bearer(token)...)
-	notice := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "was changed") })
+	notice := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "was changed") })
 	if !strings.Contains(notice.To(), "<anna@example.com>") {
 		t.Errorf("announced to %s", notice.To())
 	}
-	// The link went to the former address and ended with it.
+	// The link was sent to the former address and became invalid with it.
 	says(t, s, 400, customer.ErrBadLink.Message, func() apptest.Answer {
 		return s.Do("POST", "/customers/reset-password",
 			fields{"email": "eva@example.com", "resetToken": found[2], "newPassword": "another phrase"})
 	})
 	s.Must(201, "POST", "/customers", fields{"email": "new@example.com", "password": "secret phrase"},
 		apptest.Bearer(s.Service([]string{"customers/create"}))...)
-	mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.Contains(m.To(), "new@example.com") && strings.Contains(m.Subject(), "Welcome")
 	})
 }
@@ -156,7 +155,7 @@ func TestTheSecondFactor(t *testing.T) {
 	says(t, s, 400, "The code is wrong or was used before.", func() apptest.Answer {
 		return s.Do("PUT", "/customers/me/two-factor", fields{"enabled": true, "code": "x"}, me...)
 	})
-	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": true, "code": totp.Code(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": true, "code": doubles.LoginCode(secret, clock.Now())}, me...)
 	refused := func(code any, want string) {
 		t.Helper()
 		if a := login(code); a.Status != 401 || a.Object(t)["error"] != want {
@@ -165,9 +164,9 @@ func TestTheSecondFactor(t *testing.T) {
 	}
 	refused(nil, "twofa_required")
 	refused("000", "twofa_invalid")
-	refused(totp.Code(secret, clock.Now()), "twofa_invalid") // it was used to turn it on
+	refused(doubles.LoginCode(secret, clock.Now()), "twofa_invalid") // this code turned it on
 	clock.Advance(time.Minute)
-	code := totp.Code(secret, clock.Now())
+	code := doubles.LoginCode(secret, clock.Now())
 	if a := login(code); a.Status != 200 {
 		t.Errorf("with a code: %d %s", a.Status, a.Body)
 	}
@@ -178,7 +177,7 @@ func TestTheSecondFactor(t *testing.T) {
 	}
 	s.Configure("customer/password/allow_2fa", "1")
 	clock.Advance(time.Minute)
-	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": false, "code": totp.Code(secret, clock.Now())}, me...)
+	s.Must(200, "PUT", "/customers/me/two-factor", fields{"enabled": false, "code": doubles.LoginCode(secret, clock.Now())}, me...)
 	if a := login(nil); a.Status != 200 {
 		t.Errorf("after it is off: %d %s", a.Status, a.Body)
 	}

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/operations/customers"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
 )
 
@@ -19,24 +19,24 @@ const waits = "A link has been sent to the new email. It counts once the link is
 
 var proofLink = regexp.MustCompile(regexp.QuoteMeta(customers.EmailPath) + `\?[^\s"<]+`)
 
-// proving is a shop with a mail server, and what customers do with their e-mail addresses there.
+// proving is a shop with a mail server, and the steps of customers who change their e-mail addresses.
 type proving struct {
 	*apptest.Shop
 	t     *testing.T
-	sink  *mailtest.Sink
+	sink  *doubles.MailServer
 	clock *apptest.Clock
 }
 
 func startProving(t *testing.T) *proving {
 	t.Helper()
-	sink, clock := mailtest.Start(t, mailtest.Setup{}), apptest.NewClock()
+	sink, clock := doubles.StartMailServer(t, doubles.MailSetup{}), apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port))
 	return &proving{s, t, sink, clock}
 }
 
-// asks changes the e-mail address, which waits, and returns the link that was sent to it.
-func (p *proving) asks(id int64, email string) (link string, letter mailtest.Mail) {
+// asks requests a change of the e-mail address, which stays pending, and returns the link that was sent to it.
+func (p *proving) asks(id int64, email string) (link string, letter doubles.Mail) {
 	p.t.Helper()
 	before := p.has(id)
 	o := p.Must(200, "PUT", "/customers/me", fields{"email": email}, p.of(id)...).Object(p.t)
@@ -63,7 +63,7 @@ func (p *proving) has(id int64) any {
 	return p.Must(200, "GET", "/customers/me", nil, p.of(id)...).Object(p.t)["email"]
 }
 
-// changes counts what an opened link may store. Reactions to earlier requests store other events meanwhile.
+// changes counts the events that an opened link may store. Reactions to earlier requests store other events meanwhile.
 func (p *proving) changes() (n int) {
 	p.t.Helper()
 	if err := p.Pool.QueryRow(p.t.Context(), `SELECT count(*) FROM public.events
@@ -73,7 +73,7 @@ func (p *proving) changes() (n int) {
 	return n
 }
 
-// opens opens the page of a link and checks what it says.
+// opens opens the page of a link and checks its text.
 func (p *proving) opens(link string, status int, text string) {
 	p.t.Helper()
 	before := p.changes()
@@ -91,8 +91,8 @@ const (
 	usedProof = "This email is already in use."
 )
 
-// TestANewAddressIsProven follows a new e-mail address from the request to the login. The account keeps the former one until the link in
-// the letter to the new one is opened.
+// TestANewAddressIsProven follows a new e-mail address from the request to the login. The account keeps the former address until the link
+// in the letter to the new one is opened.
 func TestANewAddressIsProven(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)
@@ -132,7 +132,7 @@ func TestANewAddressIsProven(t *testing.T) {
 		t.Errorf("the former address was sent %s to %s", told.Subject(), told.To())
 	}
 	before := p.LogSize()
-	p.opens(link, 200, proven) // links are opened twice
+	p.opens(link, 200, proven) // a link can be opened twice
 	if p.LogSize() != before {
 		t.Error("opening a link again was stored")
 	}
@@ -157,7 +157,8 @@ func TestANewAddressIsProven(t *testing.T) {
 	p.opens(link, 400, badProof) // it proved another address
 }
 
-// TestAProofThatComesTooLate checks links whose time is over, that a new password ends, or whose address another account has got.
+// TestAProofThatComesTooLate checks links that have expired, that a new password invalidates, or whose address belongs to another account
+// by then.
 func TestAProofThatComesTooLate(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)
@@ -190,8 +191,8 @@ func TestAProofThatComesTooLate(t *testing.T) {
 	p.opens(link, 400, badProof)
 }
 
-// TestAProofOpenedByMany checks links that are opened many times at once: of two accounts which wait for one address one gets it, and each
-// of its pages says so.
+// TestAProofOpenedByMany checks links that are opened many times at once. Of two accounts with the same pending address one gets it, and
+// each page shows the outcome.
 func TestAProofOpenedByMany(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -244,7 +245,7 @@ func TestARepeatedRequestWaitsOnce(t *testing.T) {
 	p.opens(proofLink.FindString(p.sink.Next(t).Text), 200, proven)
 }
 
-// TestWithoutConfirmationAddressesNeedNoProof checks a shop that does not ask new customers to confirm.
+// TestWithoutConfirmationAddressesNeedNoProof checks a shop that does not require confirmation.
 func TestWithoutConfirmationAddressesNeedNoProof(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)
@@ -259,7 +260,7 @@ func TestWithoutConfirmationAddressesNeedNoProof(t *testing.T) {
 	}
 }
 
-// TestThePendingAddressIsPersonal checks that the log has neither the address that waits nor the token in plain.
+// TestThePendingAddressIsPersonal checks that the log has neither the pending address nor the token in plain.
 func TestThePendingAddressIsPersonal(t *testing.T) {
 	t.Parallel()
 	p := startProving(t)

@@ -45,7 +45,7 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 	if list := first.Must(200, "GET", "/customers?email=wanted@example.com", nil, writer...).List(t); won != 1 || len(list) != 1 {
 		t.Errorf("%d requests won, %d accounts have the e-mail address", won, len(list))
 	}
-	// Accounts that changed their address have freed the old one.
+	// Accounts with a changed address have freed the former one.
 	total := len(first.Must(200, "GET", "/customers?itemsPerPage=100", nil, writer...).List(t))
 	for i := range many / 2 {
 		first.Do("POST", "/customers", fields{"email": fmt.Sprintf("c%d@example.com", i), "password": "secret phrase"}, writer...)
@@ -56,12 +56,12 @@ func TestOneOfManyGetsAnEmail(t *testing.T) {
 	}
 }
 
-// TestAPausedRegistrationDoesNotShareItsEmail: one that stops after it has claimed the address loses it to the next one, and opens no
-// account when it goes on.
+// TestAPausedRegistrationDoesNotShareItsEmail: a registration pauses after it has claimed the address. The next one gets the address, and
+// the first opens no account when it continues.
 func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
-	// halt stops the next registration behind its claim, until it is let go.
+	// halt pauses the next registration after its claim, until it is let go.
 	halt := func() (there, letGo chan struct{}) {
 		there, letGo = make(chan struct{}), make(chan struct{})
 		var stopped atomic.Bool
@@ -90,7 +90,7 @@ func TestAPausedRegistrationDoesNotShareItsEmail(t *testing.T) {
 	if list := s.Must(200, "GET", "/customers?email=anna@example.com", nil, writer...).List(t); len(list) != 1 || list[0]["id"] != 2. {
 		t.Errorf("accounts with the address: %v", list)
 	}
-	// An account that changes to an address ends a registration that had claimed it, too.
+	// An account that changes to an address also ends a registration that had claimed it.
 	there, letGo = halt()
 	go func() {
 		paused <- s.Do("POST", "/customers", fields{"email": "ben@example.com", "password": "secret phrase", "firstname": "A", "lastname": "B"})

@@ -55,7 +55,7 @@ func TestAGuestRegistersConfirmsAndLogsIn(t *testing.T) {
 	if s.LogSize() != before {
 		t.Error("a wrong link was stored")
 	}
-	for range 2 { // a link may be opened twice
+	for range 2 { // a link can be opened twice
 		a := page("1", key)
 		if a.Status != 200 || a.Header.Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(string(a.Body), "is confirmed") ||
 			a.Header.Get("Referrer-Policy") != "no-referrer" {
@@ -210,7 +210,7 @@ func TestRegistrationLimit(t *testing.T) {
 	s.Must(201, "POST", "/customers", fields{"email": "new@example.com", "password": "secret phrase"})
 }
 
-// TestARegistrationGoesOnAfterACrash checks a retry after the first attempt has registered the customer and died.
+// TestARegistrationGoesOnAfterACrash checks a retry after the first attempt has registered the customer and crashed.
 func TestARegistrationGoesOnAfterACrash(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

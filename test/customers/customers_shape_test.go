@@ -79,8 +79,7 @@ func TestTheFormsOfCustomers(t *testing.T) {
 	}
 }
 
-// TestReadingCustomersAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it
-// (docs/architecture.md).
+// TestReadingCustomersAgainCostsNothing checks that an unchanged answer is cached and that a change invalidates it (docs/architecture.md).
 func TestReadingCustomersAgainCostsNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -246,8 +245,7 @@ func TestMalformedBodiesAboutCustomers(t *testing.T) {
 	}
 }
 
-// TestAnAccountCanBeChangedBeforeItCanBeRead checks that the back office can change an account that the read model does not
-// have yet.
+// TestAnAccountCanBeChangedBeforeItCanBeRead checks that the back office can change an account that the read model does not have yet.
 func TestAnAccountCanBeChangedBeforeItCanBeRead(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

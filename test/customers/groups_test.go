@@ -47,7 +47,7 @@ func TestCustomerGroups(t *testing.T) {
 	s.Verify("records", "sequences")
 }
 
-// TestADeletedGroupHandsItsCustomersOn to the default one, and nobody can join it any more.
+// TestADeletedGroupHandsItsCustomersOn to the default group. No customer can join it any more.
 func TestADeletedGroupHandsItsCustomersOn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -68,7 +68,7 @@ func TestADeletedGroupHandsItsCustomersOn(t *testing.T) {
 	}
 }
 
-// TestOneOfManyGetsAGroupCode: whatever happens at the same time, on whatever instance.
+// TestOneOfManyGetsAGroupCode despite simultaneous requests on several instances.
 func TestOneOfManyGetsAGroupCode(t *testing.T) {
 	t.Parallel()
 	first := apptest.Start(t)

@@ -1,5 +1,5 @@
-// Package customers_test tests the accounts of a whole shop over REST: how people and programs log in, what customers keep in their
-// accounts, and what they tell the shop. All are in one package, because every binary that has the whole shop takes seconds to link.
+// Package customers_test tests the accounts of a whole shop over REST: logins of people and programs, the data in accounts, and messages to
+// the shop. All are in one package, because every binary that has the whole shop takes seconds to link.
 package customers_test
 
 import (

@@ -10,7 +10,7 @@ import (
 	"tradelog/app"
 	"tradelog/domain/newsletter"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
@@ -30,7 +30,7 @@ func TestSubscribing(t *testing.T) {
 	_, store := s.SecondWebsite()
 	me, anna := s.Customer("anna@example.com")
 	restricted := s.As([]string{"newsletter/read"}, 1)
-	// What a guest is told is the same whatever there is.
+	// The answer to a guest is the same for every state of the subscription.
 	guest := func(email, message string) fields {
 		return fields{"email": email, "message": message, "status": "", "isSubscribed": false, "confirmationRequired": false,
 			"subscriberId": nil, "customerId": nil, "storeId": nil, "changeStatusAt": nil}
@@ -89,9 +89,9 @@ func TestLinksOfNewsletters(t *testing.T) {
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = dir }))
 	s.Configure("newsletter/subscription/confirm", "1")
 	s.Must(201, "POST", subscribe, fields{"email": "gina@example.com"})
-	titled := func(title string) mailtest.Mail {
+	titled := func(title string) doubles.Mail {
 		t.Helper()
-		return mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+		return doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 			return m.To() == " <gina@example.com>" && strings.HasSuffix(m.Subject(), title)
 		})
 	}
@@ -109,14 +109,14 @@ func TestLinksOfNewsletters(t *testing.T) {
 	open(400, newsletter.UnsubscribePath+"?id=1&code=wrong")
 	open(200, leave)
 	titled("Newsletter unsubscription success")
-	open(200, confirm) // an old link does not begin the subscription again
+	open(200, confirm) // an old link does not start the subscription again
 	if sub, err := s.Commands.Newsletter.Subscriber(context.Background(), "gina@example.com"); err != nil || sub.Status != newsletter.Ended {
 		t.Errorf("at the end: %v, error %v", sub.Status, err)
 	}
 }
 
 // linkIn finds the link to a page in a letter.
-func linkIn(t *testing.T, m mailtest.Mail, page string) string {
+func linkIn(t *testing.T, m doubles.Mail, page string) string {
 	t.Helper()
 	found := regexp.MustCompile(regexp.QuoteMeta(page) + `\?[^\s"<]+`).FindString(m.Text)
 	if found == "" {
@@ -125,7 +125,7 @@ func linkIn(t *testing.T, m mailtest.Mail, page string) string {
 	return found
 }
 
-// TestPagesOfLinksShowWhatTheyDid: when the page of a link is there, what it did can be read.
+// TestPagesOfLinksShowWhatTheyDid: when the page of a link is served, its effect can be read.
 func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -133,7 +133,7 @@ func TestPagesOfLinksShowWhatTheyDid(t *testing.T) {
 	s.Configure("newsletter/subscription/confirm", "1")
 	_, anna := s.Customer("anna@example.com")
 	s.Must(201, "POST", subscribe, fields{}, anna...)
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.HasSuffix(m.Subject(), "Newsletter subscription confirmation")
 	})
 	s.Settle()

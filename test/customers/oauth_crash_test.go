@@ -15,8 +15,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestATokenThatWasNeverSent: if the server is killed after a refresh token was replaced and before the answer, the client shows the old
-// one again. It gets another, and the one that nobody got is good for nothing.
+// TestATokenThatWasNeverSent kills the server after a refresh token was replaced and before the answer. The client sends the old token
+// again and gets another. The token that was never sent is invalid.
 func TestATokenThatWasNeverSent(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -35,7 +35,7 @@ func TestATokenThatWasNeverSent(t *testing.T) {
 	refusedAs(t, "and then the agent has ended", "invalid_grant", second.refresh(client, got.json(t)["refresh_token"].(string)))
 }
 
-// TestAgentsOutliveRestartsAndRebuilds: what a client was told holds after the server has ended, and after the read model was made anew.
+// TestAgentsOutliveRestartsAndRebuilds: tokens of clients are valid after the server has ended, and after the read model was rebuilt.
 func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -66,13 +66,13 @@ func TestAgentsOutliveRestartsAndRebuilds(t *testing.T) {
 	}
 }
 
-// TestTheSweepOfAgents ends agents whose time is over, and those whose code was not exchanged, and deletes their secrets.
+// TestTheSweepOfAgents ends expired agents and those whose code was not exchanged, and deletes their secrets.
 func TestTheSweepOfAgents(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := startOAuth(t, apptest.WithClock(clock))
 	client, token, refresh := s.connect("support")
-	s.allowed(s.ask(client), "support") // and the code is forgotten
+	s.allowed(s.ask(client), "support") // the code is not exchanged
 	s.browser(s.ask(client)).submit("username", "greta", "password", s.key)
 	sweep := func() {
 		t.Helper()

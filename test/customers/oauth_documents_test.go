@@ -33,7 +33,7 @@ func newClientSite(t *testing.T) *clientSite {
 		switch r.URL.Path {
 		case "/client.json":
 			_, _ = w.Write(document(s.URL + r.URL.Path))
-		case "/other.json": // says that it is another client
+		case "/other.json": // names another client
 			_, _ = w.Write(document(s.URL + "/client.json"))
 		case "/moved.json":
 			http.Redirect(w, r, "/client.json", http.StatusFound)
@@ -47,14 +47,14 @@ func newClientSite(t *testing.T) *clientSite {
 	return s
 }
 
-// roots is an option with which the certificates of a site are trusted.
+// roots is an option that trusts the certificate of a site.
 func (s *clientSite) roots() apptest.Option {
 	pool := x509.NewCertPool()
 	pool.AddCert(s.Certificate())
 	return apptest.WithConfig(func(c *app.Config) { c.Outside.AgentRoots = pool })
 }
 
-// TestMetadataDocuments: a client may be the URL of its metadata. It is asked once.
+// TestMetadataDocuments: the ID of a client may be the URL of its metadata, which is fetched once.
 func TestMetadataDocuments(t *testing.T) {
 	t.Parallel()
 	site := newClientSite(t)
@@ -78,7 +78,7 @@ func TestMetadataDocuments(t *testing.T) {
 	}
 }
 
-// TestDocumentsOfTheOwnNetworkAreNotFetched: a shop on the internet asks no address of its own network, whatever its name.
+// TestDocumentsOfTheOwnNetworkAreNotFetched: a shop on the internet fetches nothing from its own network, under any name.
 func TestDocumentsOfTheOwnNetworkAreNotFetched(t *testing.T) {
 	t.Parallel()
 	site := newClientSite(t)

@@ -22,11 +22,11 @@ import (
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
 	"tradelog/test/apptest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
-	"tradelog/test/totp"
 )
 
-// oauthShop is a shop with the authorization server and an account that may do everything.
+// oauthShop is a shop with the authorization server and an account with all permissions.
 type oauthShop struct {
 	*apptest.Shop
 	t       *testing.T
@@ -154,7 +154,7 @@ func (b *browser) submit(fields ...string) answer {
 	return b.page
 }
 
-// allowed logs in and allows a set. It returns what the client is told.
+// allowed logs in and allows a set. It returns the parameters that the client receives.
 func (s *oauthShop) allowed(q url.Values, set string) url.Values {
 	s.t.Helper()
 	b := s.browser(q)
@@ -164,7 +164,7 @@ func (s *oauthShop) allowed(q url.Values, set string) url.Values {
 	return told(s.t, b.submit("decision", "allow", "set", set))
 }
 
-// told returns what a redirect tells the client.
+// told returns the parameters of a redirect to the client.
 func told(t *testing.T, a answer) url.Values {
 	t.Helper()
 	to, err := url.Parse(a.header.Get("Location"))
@@ -220,7 +220,7 @@ func refusedAs(t *testing.T, what, code string, a answer) {
 	}
 }
 
-// TestWhileOAuthIsOff: nothing of it is there, and MCP answers as before.
+// TestWhileOAuthIsOff: OAuth has no paths, and MCP answers as before.
 func TestWhileOAuthIsOff(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -240,7 +240,7 @@ func TestWhileOAuthIsOff(t *testing.T) {
 	}
 }
 
-// TestDiscoveryOfOAuth: a client finds its way from the refusal of the MCP endpoint.
+// TestDiscoveryOfOAuth: the refusal of the MCP endpoint leads a client to the authorization server.
 func TestDiscoveryOfOAuth(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -309,7 +309,7 @@ func TestBrowsersOfOtherOrigins(t *testing.T) {
 	}
 }
 
-// TestTheWholeFlowOfOAuth: an account allows a set; the agent may do that and no more, is in the log and in the list, and is revoked.
+// TestTheWholeFlowOfOAuth: an account allows a set. The agent may do that and no more, is in the log and in the list, and is revoked.
 func TestTheWholeFlowOfOAuth(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -361,7 +361,8 @@ func TestTheWholeFlowOfOAuth(t *testing.T) {
 	}
 }
 
-// TestPeopleDecide: the page says who asks and for what; a denial, a wrong password and a form of another page give nothing.
+// TestPeopleDecide: the page names the client and the requested rights. A denial, a wrong password and a form of another page give no
+// access.
 func TestPeopleDecide(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t, apptest.WithRateLimits())
@@ -431,8 +432,8 @@ func TestPeopleDecide(t *testing.T) {
 	}
 }
 
-// TestUsersOfTheBackOfficeConsent: a user of the back office logs in with the password and a code, and the agent acts with what the role
-// has.
+// TestUsersOfTheBackOfficeConsent: a user of the back office logs in with the password and a code, and the agent acts with the rights of
+// the role.
 func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -453,7 +454,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	secret := twofactor.NewSecret([20]byte{1})
 	now := clock.Now()
 	if err := errors.Join(all.SetPassword(ctx, id, hash, func(string) bool { return true }), all.PrepareTwoFactor(ctx, id, secret),
-		all.SwitchTwoFactor(ctx, id, true, totp.Code(secret, now.Add(-30*time.Second)))); err != nil {
+		all.SwitchTwoFactor(ctx, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)))); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
@@ -470,7 +471,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	if !strings.Contains(page, "The code is wrong") || strings.Contains(page, `name="login"`) {
 		t.Fatalf("a wrong code: %s", page)
 	}
-	page = b.submit("username", "anna", "password", "correct horse", "code", totp.Code(secret, now)).body
+	page = b.submit("username", "anna", "password", "correct horse", "code", doubles.LoginCode(secret, now)).body
 	if !strings.Contains(page, `name="login"`) {
 		t.Fatalf("a right code: %s", page)
 	}
@@ -488,7 +489,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	}
 }
 
-// TestSetsAreNeverMoreThanTheAccount: the page offers what the account may use, and the answer is refused otherwise.
+// TestSetsAreNeverMoreThanTheAccount: the page offers only sets within the account's rights, and other choices are refused.
 func TestSetsAreNeverMoreThanTheAccount(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -523,7 +524,7 @@ func TestLanguagesOfTheOAuthPages(t *testing.T) {
 	}
 }
 
-// TestTheDecisionIsTranslated: what the tool sets of every shop say of themselves has a translation.
+// TestTheDecisionIsTranslated: the descriptions of every shop's tool sets have translations.
 func TestTheDecisionIsTranslated(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -584,7 +585,7 @@ func merged(a, b url.Values) url.Values {
 	return a
 }
 
-// TestAttacksOnCodes: a code is good once, for its client, its redirect URI, its verifier and its resource.
+// TestAttacksOnCodes: a code works once, for its client, its redirect URI, its verifier and its resource.
 func TestAttacksOnCodes(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -612,7 +613,7 @@ func TestAttacksOnCodes(t *testing.T) {
 	refusedAs(t, "the refresh token of a code that was used twice", "invalid_grant", s.refresh(client, refresh))
 }
 
-// TestAttacksOnRefreshTokens: one that is used twice ends the agent; it is good for its client alone.
+// TestAttacksOnRefreshTokens: a second use of a token ends the agent. A token works for its client alone.
 func TestAttacksOnRefreshTokens(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -633,7 +634,7 @@ func TestAttacksOnRefreshTokens(t *testing.T) {
 	}
 }
 
-// TestEndingsOfAgents: the account, the client and the shop can each end it.
+// TestEndingsOfAgents: the account, the client and the shop can each end an agent.
 func TestEndingsOfAgents(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t)
@@ -682,7 +683,7 @@ func TestEndingsOfAgents(t *testing.T) {
 	})
 }
 
-// TestRegistrationsOfClients are bounded.
+// TestRegistrationsOfClients are limited in number.
 func TestRegistrationsOfClients(t *testing.T) {
 	t.Parallel()
 	s := startOAuth(t, apptest.WithRateLimits())

@@ -123,7 +123,7 @@ func TestAReviewFromSubmissionToThePage(t *testing.T) {
 			t.Errorf("%s: reviews %v, want %s", l.name, got, l.want)
 		}
 	}
-	// What is already so makes no event.
+	// A change to the present value makes no event.
 	before := s.LogSize()
 	s.Must(200, "PUT", "/reviews/2", fields{"status": "not_approved"}, admin...)
 	if s.LogSize() != before {
@@ -165,7 +165,7 @@ func TestTheRatingOfListedProducts(t *testing.T) {
 	}
 }
 
-// TestReviewsAreLimited checks that an address may submit as often as the configuration says.
+// TestReviewsAreLimited checks that an address may submit as often as the configuration allows.
 func TestReviewsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.RateLimitsOff = false }))

@@ -10,7 +10,7 @@ import (
 
 const alerts = "/customers/me/stock-alerts"
 
-// TestCustomersWaitForProducts asks for alerts, lists them and withdraws them, as everybody who may or may not.
+// TestCustomersWaitForProducts requests alerts, lists them and withdraws them, with every kind of caller.
 func TestCustomersWaitForProducts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -1,4 +1,7 @@
 // Package esdbtest starts EventStoreDB servers for tests, which speak the protocol over logs in PostgreSQL.
+//
+// It also simulates nodes of a cluster as they are on a bad day: behind the others, silent, full, without a leader, or refusing large
+// appends before they have come to an end. Behind them is one log.
 package esdbtest
 
 import (
@@ -58,7 +61,7 @@ func Over(t testing.TB, log eventstore.Store) *Server {
 	return s
 }
 
-// Begin starts the server, at first or after Kill.
+// Begin starts the server, initially or after Kill.
 func (s *Server) Begin() {
 	s.t.Helper()
 	listener, err := net.Listen("tcp", s.address)

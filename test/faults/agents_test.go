@@ -19,7 +19,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// pageVerifier proves that the test asked for a code.
+// pageVerifier proves that the test requested a code.
 const pageVerifier = "a-verifier-of-forty-three-characters-or-more"
 
 var pageFields = regexp.MustCompile(`type="hidden" name="(\w+)" value="([^"]*)"`)
@@ -83,7 +83,7 @@ func letIn(t testing.TB, s *servetest.Server, user, key string) (client, refresh
 	return c.ID, got.Refresh
 }
 
-// renew shows a refresh token. known is false if there was no whole answer, so that the client does not know what became of it.
+// renew exchanges a refresh token. known is false if there was no complete answer, so that the client does not know the outcome.
 func renew(s *servetest.Server, client, refresh string) (access, next string, known bool, refusal string) {
 	r, err := http.PostForm(s.URL+"/oauth/token",
 		url.Values{"grant_type": {"refresh_token"}, "client_id": {client}, "refresh_token": {refresh}})
@@ -105,8 +105,8 @@ func renew(s *servetest.Server, client, refresh string) (access, next string, kn
 	return got.Access, got.Refresh, true, ""
 }
 
-// TestAgentsSurviveKills kills the program while agents renew their tokens. A client without an answer shows its token again. No agent is
-// lost, and each of them may go on.
+// TestAgentsSurviveKills kills the program while agents renew their tokens. A client without an answer sends its token again. Every agent
+// survives and can continue.
 func TestAgentsSurviveKills(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

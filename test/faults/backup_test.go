@@ -18,7 +18,7 @@ import (
 // byFile makes the program look for the master key in its data directory.
 const byFile = "TRADELOG_MASTER_KEY="
 
-// program runs a command of the program that is not one beside a server.
+// program runs a command of the program without a server.
 func program(t testing.TB, args ...string) (string, error) {
 	t.Helper()
 	cmd := exec.Command(servetest.Binary(t), args...)
@@ -27,8 +27,8 @@ func program(t testing.TB, args ...string) (string, error) {
 	return string(out), err
 }
 
-// TestBackupAndRestore backs up a running shop and restores it into a new cluster. The shop goes on there with its master key, and not
-// without. A backup without what is made again has nothing personal that can be read without the key.
+// TestBackupAndRestore backs up a running shop and restores it into a new cluster. The shop continues there with its master key, and not
+// without. A backup without derived data has no personal data that can be read without the key.
 func TestBackupAndRestore(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

@@ -12,14 +12,14 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestKilledAfterEachStepOfARichCheckout is TestKilledAfterEachStepOfCheckout for an order that also uses the last use of a
-// coupon, a gift card and a payment gateway.
+// TestKilledAfterEachStepOfARichCheckout is TestKilledAfterEachStepOfCheckout for an order that also uses the last use of a coupon, a gift
+// card and a payment gateway.
 func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
 	for _, c := range []struct {
 		step       string
-		unanswered bool // the gateway does not answer, so everything is given back
+		unanswered bool // the gateway does not answer, so everything is released
 		placed     bool
 	}{
 		{step: "checkout: everything taken at once"},
@@ -81,7 +81,7 @@ func TestKilledAfterEachStepOfARichCheckout(t *testing.T) {
 	}
 }
 
-// taken compares what orders have used with the number of orders.
+// taken compares the resources that orders have used with the number of orders.
 func taken(t testing.TB, s *servetest.Server, db *pgx.Conn, auth []string, when string, orders int) {
 	t.Helper()
 	if got := left(t, db, goods[0]); got != units-2*orders {

@@ -9,8 +9,8 @@ import (
 	"tradelog/test/servetest"
 )
 
-// TestKilledAfterEachStepOfCheckout kills the shop after each step of a placement and of a refused placement. It then starts
-// another one and checks the outcome, before and after the client retries.
+// TestKilledAfterEachStepOfCheckout kills the shop after each step of a placement and of a refused placement. It then starts another one
+// and checks the outcome, before and after the client retries.
 func TestKilledAfterEachStepOfCheckout(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

@@ -19,16 +19,16 @@ import (
 	"tradelog/test/servetest"
 )
 
-// These environment variables configure a shop that dies at a step: its database, the step, and whether the products sell out
-// during the placement, so that it is refused after the cart is locked.
+// These environment variables configure a shop that dies at a step: its database, the step, and whether the products sell out during the
+// placement. Then the placement is refused after the cart is locked.
 const (
 	diesAt   = "FAULTS_DIES_AT"
 	sellsOut = "FAULTS_SELLS_OUT"
 	onURL    = "FAULTS_DATABASE"
 )
 
-// serveDying starts a shop that kills itself at a step of a process. It runs this test binary again, which composes the program
-// and adds the hook.
+// serveDying starts a shop that kills itself at a step of a process. It runs this test binary again, which composes the program and adds
+// the hook.
 func serveDying(t testing.TB, url, step string, refused bool) *servetest.Server {
 	t.Helper()
 	environment := []string{"--database", url, onURL + "=" + url, diesAt + "=" + step}

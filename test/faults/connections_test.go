@@ -13,15 +13,15 @@ import (
 	"tradelog/test/suite"
 )
 
-// limitConnections limits the connections of a database; -1 removes the limit. Further connections get error 53300, as if the
-// whole server had none left.
+// limitConnections limits the connections of a database; -1 removes the limit. Further connections get error 53300, as if the whole server
+// had none left.
 func limitConnections(t testing.TB, db *pgx.Conn, n string) {
 	t.Helper()
 	execute(t, db, `ALTER DATABASE `+pgx.Identifier{db.Config().Database}.Sanitize()+` CONNECTION LIMIT `+n)
 }
 
-// TestNoConnectionsLeftUnderLoad ends the connections of a running shop and allows no new ones. Clients are told to retry. The
-// shop recovers once connections are available.
+// TestNoConnectionsLeftUnderLoad ends the connections of a running shop and allows no new ones. Clients are told to retry. The shop
+// recovers once connections are available.
 func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -53,8 +53,8 @@ func TestNoConnectionsLeftUnderLoad(t *testing.T) {
 	l.check(t, s, db)
 }
 
-// TestNoConnectionsLeftAtStart starts the program without connections, and then with too few. It reports what is missing and
-// starts as soon as it can. Other commands fail with the reason.
+// TestNoConnectionsLeftAtStart starts the program without connections, and then with too few. It reports what is missing and starts as soon
+// as it can. Other commands fail with the reason.
 func TestNoConnectionsLeftAtStart(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

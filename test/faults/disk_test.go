@@ -18,8 +18,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// smallDisk is a small file system for a private PostgreSQL. It is in memory and in a mount namespace, which needs no
-// privilege. A process that holds the namespace is its keeper.
+// smallDisk is a small file system for a private PostgreSQL. It is in memory and in a mount namespace, which needs no privilege. A process
+// that holds the namespace is its keeper.
 type smallDisk struct {
 	t      testing.TB
 	data   string // the data directory of the installation, outside of the small disk
@@ -74,7 +74,7 @@ func newSmallDisk(t testing.TB, size string) *smallDisk {
 	return d
 }
 
-// keepSmallDisk is the main function of a keeper. It copies the cluster to a new file system and stays until nobody needs it.
+// keepSmallDisk is the main function of a keeper. It copies the cluster to a new file system and runs until its input ends.
 func keepSmallDisk(size string) int {
 	if err := mountSmallDisk(os.Args[1], size); err != nil {
 		fmt.Fprintln(os.Stderr, "small disk:", err)
@@ -155,9 +155,9 @@ func (d *smallDisk) ballast() string {
 	return filepath.Join("/proc", strconv.Itoa(d.keeper.Pid), "root", d.files, "ballast")
 }
 
-// TestDiskFull fills the disk of PostgreSQL while clients write. First there is no room for rows. The second time there is none
-// for the write-ahead log either, which ends PostgreSQL. Nothing is acknowledged that is not stored. With room again everything
-// continues without a repair, by itself and after a restart.
+// TestDiskFull fills the disk of PostgreSQL while clients write. First there is no room for rows. The second time there is none for the
+// write-ahead log either, which ends PostgreSQL. Nothing is acknowledged that is not stored. With room again everything continues without a
+// repair, by itself and after a restart.
 func TestDiskFull(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

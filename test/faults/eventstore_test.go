@@ -12,8 +12,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestEventStoreRestartsUnderLoad runs the shop on an EventStoreDB server, whose connections are cut and which is away for a while, and
-// kills the shop itself. Meanwhile requests fail. No acknowledged write is lost, nothing is there twice, and the shop recovers by itself.
+// TestEventStoreRestartsUnderLoad runs the shop on an EventStoreDB server. It cuts the server's connections, stops it for a while, and
+// kills the shop itself. Meanwhile requests fail. No acknowledged write is lost, nothing is stored twice, and the shop recovers by itself.
 func TestEventStoreRestartsUnderLoad(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, takes its lock
-// away without its knowing, lets another one run the projectors, and lets the first one go on.
+// TestAnOwnerThatLostItsLockCannotWrite stops the instance that runs the projectors in the middle of a batch, and cuts the connection of
+// its lock. Another instance runs the projectors, and then the first one continues.
 //
 //	first:  reads the rows -- stopped ----------------------------------- goes on: writes them x another term
 //	lock:                       +- cut -- the second's
@@ -31,8 +31,7 @@ func TestAnOwnerThatLostItsLockCannotWrite(t *testing.T) {
 		second.Must(200, "PUT", "/inventory", object{"sku": sku, "qty": qty}, auth...)
 	}
 
-	// The projector of stock reads the product's row, because it has not seen the product since the start. The lock blocks it
-	// there.
+	// The projector of stock reads the product's row, because it has not seen the product since the start. The lock blocks it there.
 	var writing sync.WaitGroup
 	release := lockTable(t, url, "read.product_stock")
 	writing.Go(func() { set(1) })

@@ -16,14 +16,14 @@ import (
 	"tradelog/test/servetest"
 )
 
-// load simulates real clients. They repeat requests without an answer, or with one that says "later", with the same idempotency
-// key until they know the outcome. It records every answer.
+// load simulates real clients. A request without an answer, or with the answer "later", is repeated with the same idempotency key until its
+// outcome is known. Every answer is recorded.
 type load struct {
 	t    testing.TB
 	auth []string
 	// at returns the server for a client's next request.
 	at func(client int) *servetest.Server
-	// readers returns the instances that must show every write; nil means that nobody reads.
+	// readers returns the instances that must show every write; nil: the load does not read.
 	readers func() []*servetest.Server
 	// from is the end of the log before the load.
 	from int64
@@ -121,8 +121,8 @@ func (l *load) do(s *servetest.Server, method, path string, body any, headers ..
 	return s.Do(method, path, body, headers...)
 }
 
-// note counts an answer. A fault excuses no answer at all and one that says "later". With an idempotency key it also excuses
-// one that says that the first attempt is still running.
+// note counts an answer. A fault excuses a missing answer and the answer "later". With an idempotency key it also excuses the answer that
+// the first attempt is still running.
 func (l *load) note(method, path string, want int, a servetest.Answer, err error, keyed bool) (ok bool) {
 	what := fmt.Sprintf("%s %s %d %s", method, digits.ReplaceAllString(path, "..."), a.Status, message(a))
 	if err != nil {
@@ -142,7 +142,7 @@ func (l *load) note(method, path string, want int, a servetest.Answer, err error
 	return false
 }
 
-// digits match what differs between requests of a kind.
+// digits match the parts in which requests of a kind differ.
 var digits = regexp.MustCompile(`[0-9a-f]{32}|[0-9]+`)
 
 func message(a servetest.Answer) string {
@@ -175,8 +175,8 @@ func (l *load) insist(client, want int, key, method, path string, body any, head
 	return a, ok
 }
 
-// answer repeats a request until its answer is neither "later", which a busy machine excuses, nor that the first attempt is
-// still running. Writes use one idempotency key.
+// answer repeats a request while the answer is "later", which a busy machine excuses, or that the first attempt is still running. Writes
+// use one idempotency key.
 func (l *load) answer(s *servetest.Server, method, path string, body any, headers ...string) (a servetest.Answer, err error) {
 	if method != "GET" {
 		headers = append([]string{"X-Idempotency-Key", fmt.Sprintf("answer-%d", l.asked.Add(1))}, headers...)

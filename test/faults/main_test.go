@@ -22,7 +22,7 @@ type object = map[string]any
 // TestMain runs the tests, or the helper that the environment selects.
 func TestMain(m *testing.M) {
 	switch {
-	case os.Getenv(diesAt) != "" && os.Args[1] == "serve": // commands beside that shop have its environment, too
+	case os.Getenv(diesAt) != "" && os.Args[1] == "serve": // commands of that shop have its environment, too
 		os.Exit(serveUntilStep(os.Getenv(diesAt)))
 	case os.Getenv(diskSize) != "":
 		os.Exit(keepSmallDisk(os.Getenv(diskSize)))
@@ -36,7 +36,7 @@ var goods = []string{"MUG", "CAP", "PEN"}
 
 const units = 50_000
 
-// open makes an account with all permissions and the products, and returns the header with the account's token.
+// open creates an account with all permissions and the products, and returns the header with the account's token.
 func open(t testing.TB, s *servetest.Server) (auth []string) {
 	t.Helper()
 	auth = s.Token("service")
@@ -61,7 +61,7 @@ func counted(client int) string { return fmt.Sprintf("COUNTED-%d", client) }
 // clients is the number of clients of a load.
 const clients = 8
 
-// template makes one shop, which every database is a copy of. It has the account and all products.
+// template makes one shop with the account and all products. Every database is a copy of it.
 var template struct{ auth []string }
 
 // database returns a database with a shop, and the header of an account with all permissions.

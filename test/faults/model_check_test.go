@@ -43,7 +43,7 @@ func (m *model) check(t *testing.T, url string) {
 	}
 }
 
-// canceled returns how much of a line a cancellation took: what was neither shipped nor invoiced.
+// canceled returns the quantity of a line that a cancellation took: neither shipped nor invoiced.
 func (o *modelled) canceled(l *modelledLine) int {
 	if !o.ended {
 		return 0

@@ -10,8 +10,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// The model holds the effects of accepted commands and nothing else. It has no state machine: the shop decides whether a
-// command is accepted, and the model checks its effect on quantities, money, stock and history.
+// The model holds the effects of accepted commands and nothing else. It has no state machine: the shop decides whether a command is
+// accepted, and the model checks its effect on quantities, money, stock and history.
 type model struct {
 	l       *load
 	servers []*servetest.Server
@@ -41,8 +41,8 @@ var scarce = []string{"RARE-1", "RARE-2", "RARE-3"}
 
 const scarceUnits = 60
 
-// TestShopAgainstModel lets clients make random changes to the same orders and scarce products, over two processes. It compares
-// the outcome with the answers.
+// TestShopAgainstModel lets clients make random changes to the same orders and scarce products, over two processes. It compares the outcome
+// with the answers.
 func TestShopAgainstModel(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -134,8 +134,8 @@ func (m *model) note(change func()) {
 	change()
 }
 
-// paper ships, invoices or refunds a random part of an order, which may be more than exists. The answer says what was done. A
-// shipment takes at most what is left.
+// paper ships, invoices or refunds a random part of an order, which may be more than exists. The answer has the result. A shipment takes at
+// most the remaining quantity.
 func (m *model) paper(client int, o *modelled, random *rand.Rand, what, path string, effect func(l *modelledLine, qty int, back bool)) {
 	var items []object
 	back := map[int64]bool{}
@@ -173,8 +173,8 @@ func (m *model) command(client int, o *modelled, what, path string, body any) bo
 	return ok
 }
 
-// send makes a write on an order through one process and reads the order on the other with the write's position. It returns
-// false for a refusal. Any other failure is an error.
+// send makes a write on an order through one process and reads the order on the other with the write's position. It returns false for a
+// refusal. Any other failure is an error.
 func (m *model) send(client int, o *modelled, what, path string, body any) (servetest.Answer, bool) {
 	full := fmt.Sprintf("/orders/%d%s", o.id, path)
 	a, err := m.l.answer(m.l.at(client), "POST", full, body, m.l.auth...)

@@ -15,7 +15,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// till is a shop that uses the sandbox gateway, with the answers that its clients got about money.
+// till is a shop that uses the sandbox gateway, with the answers about money that its clients got.
 type till struct {
 	l       *load
 	servers []*servetest.Server
@@ -40,9 +40,9 @@ const (
 	smallestCoin = 0.004
 )
 
-// TestMoneyAgainstTheGateway lets clients invoice, capture, void, refund and cancel the same orders over two processes, while
-// the gateway declines, loses answers and is late. In the end the gateway's movements equal the orders' amounts, and nobody got
-// more than was paid.
+// TestMoneyAgainstTheGateway lets clients invoice, capture, void, refund and cancel the same orders over two processes. Meanwhile the
+// gateway declines, loses answers and is late. In the end the gateway's movements equal the orders' amounts, and no refund exceeds the
+// payment.
 func TestMoneyAgainstTheGateway(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -118,7 +118,7 @@ func (m *till) act(client int, random *rand.Rand) {
 	}
 }
 
-// any returns an order, or nil if another one is to be placed.
+// any returns an order, or nil if another one should be placed.
 func (m *till) any(random *rand.Rand) *soldOrder {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -148,8 +148,7 @@ func (m *till) paper(client int, o *soldOrder, what, below string, body object, 
 	}
 }
 
-// send makes a write through one process and reads the order through the other. A gateway without an answer excuses a 503 and
-// nothing else.
+// send makes a write through one process and reads the order through the other. A gateway without an answer excuses a 503 and nothing else.
 func (m *till) send(client int, o *soldOrder, what, path string, body any) (servetest.Answer, bool) {
 	a, err := m.l.answer(m.l.at(client), "POST", path, body, m.l.auth...)
 	if err != nil || !slices.Contains([]int{201, 400, 404, 409, 422, 503}, a.Status) {
@@ -230,7 +229,7 @@ func (m *till) check(t *testing.T, url string) {
 	for _, o := range m.orders {
 		o.check(t, m, movements(t, db, o.id))
 	}
-	// A void of one invoice never releases what another one needs.
+	// A void of one invoice never releases money that another one needs.
 	if n := query[int](t, db, `SELECT count(*) FROM sandbox_movements WHERE declined = 'The amount exceeds what was authorised'`); n != 0 {
 		t.Errorf("%d movements were declined for want of an authorisation", n)
 	}

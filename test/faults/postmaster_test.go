@@ -13,8 +13,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestAKilledPrivatePostgreSQLEndsTheProgram checks that the program ends at once with the reason. Requests in flight cannot
-// succeed, so nothing waits for them. Acknowledged writes are there after the next start.
+// TestAKilledPrivatePostgreSQLEndsTheProgram checks that the program ends at once with the reason. Requests in flight cannot succeed, so
+// nothing waits for them. Acknowledged writes are there after the next start.
 func TestAKilledPrivatePostgreSQLEndsTheProgram(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

@@ -13,9 +13,9 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestRebuiltUnderLoad rebuilds, rolls back and verifies every projector while clients send 200 requests a second. No request
-// fails, no wait times out, and no answer is older than what its client has written or seen. It does not run in parallel,
-// because the clients keep a pace.
+// TestRebuiltUnderLoad rebuilds, rolls back and verifies every projector while clients send 200 requests a second. No request fails and no
+// wait times out. No answer is older than a write or an answer that its client knows. It does not run in parallel, because the clients keep
+// a pace.
 func TestRebuiltUnderLoad(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	var auth []string

@@ -21,7 +21,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// past is a shop with an archived write-ahead log, stopped, and what is known of it. It has a product for each of the goods.
+// past is a stopped shop with an archived write-ahead log and the positions of its events. It has a product for each of the goods.
 type past struct {
 	data, base, wal string
 	position        int64  // of the event that made the second product
@@ -30,7 +30,7 @@ type past struct {
 	inside          int64 // a position whose transaction has stored the next one, too
 }
 
-// newPast makes one. Its archive has a path that no shell and no format leaves as it is, unless it is quoted.
+// newPast creates one. The path of its archive has characters that shells and formats change unless they are quoted.
 func newPast(t *testing.T) past {
 	t.Helper()
 	p := past{data: pgtest.Dir(t), base: filepath.Join(t.TempDir(), "base"), wal: filepath.Join(pgtest.Dir(t), `it's "100%f" $HOME`)}
@@ -59,14 +59,14 @@ func (p past) command(t testing.TB, to string) *exec.Cmd {
 	return cmd
 }
 
-// recover carries the command out.
+// recover runs the command.
 func (p past) recover(t testing.TB, to string) (string, error) {
 	t.Helper()
 	out, err := p.command(t, to).CombinedOutput()
 	return string(out), err
 }
 
-// check starts the shop and looks at what it has.
+// check starts the shop and checks its products.
 func (p past) check(t *testing.T, there, gone []string) *servetest.Server {
 	t.Helper()
 	s := servetest.Start(t, p.data, byFile, "--wal-archive", p.wal)
@@ -83,8 +83,8 @@ func (p past) check(t *testing.T, there, gone []string) *servetest.Server {
 	return s
 }
 
-// TestRecoveryToAMoment recovers a shop to a moment, to a position and to the end of what was archived. It goes on from there, and what
-// it archives then can be recovered from the same base.
+// TestRecoveryToAMoment recovers a shop to a moment, to a position and to the end of the archive. The shop continues from there, and its
+// later archive can be recovered from the same base.
 func TestRecoveryToAMoment(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestRecoveryToAMoment(t *testing.T) {
 	}
 }
 
-// TestRecoveriesThatAreRefused checks that a recovery whose end is not known to be the wanted one changes nothing.
+// TestRecoveriesThatAreRefused checks that a recovery changes nothing if its end may not be the requested one.
 func TestRecoveriesThatAreRefused(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -144,7 +144,7 @@ func TestRecoveriesThatAreRefused(t *testing.T) {
 	refused(strconv.FormatInt(p.inside, 10), "was stored in one transaction with", nil)
 	refused("latest", "is no base", func(p *past) { p.base = t.TempDir() })
 	refused("latest", version+" is not the file that was copied", func(p *past) { p.base = damaged })
-	// A file in the middle of the archive is damaged. Another run of the server archives one more behind it.
+	// A file in the middle of the archive is damaged. Another run of the server archives a later file.
 	if err := p.check(t, goods, nil).Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
@@ -165,8 +165,8 @@ func TestRecoveriesThatAreRefused(t *testing.T) {
 	p.check(t, goods, nil)
 }
 
-// TestRecoveryIsKilled kills the command and its PostgreSQL at each of its steps, and at moments between them. Repeated, it goes on to the
-// wanted end. FAULTS_RECOVERIES says how many recoveries are killed so, one by default.
+// TestRecoveryIsKilled kills the command and its PostgreSQL at each of its steps, and at moments between them. Repeated, it reaches the
+// requested end. FAULTS_RECOVERIES is the number of recoveries, one by default.
 func TestRecoveryIsKilled(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -178,7 +178,7 @@ func TestRecoveryIsKilled(t *testing.T) {
 	for round := range rounds {
 		to := []string{p.moment, strconv.FormatInt(p.position, 10)}[round%2]
 		kills := 0
-		for step := 1; ; step += 1 + step/8*step { // from the ninth line on it tells of one read model after another
+		for step := 1; ; step += 1 + step/8*step { // from the ninth line on it reports one read model after another
 			if killed := killAt(t, p.command(t, to), step+round%3, round); !killed {
 				break
 			}
@@ -200,8 +200,8 @@ func TestRecoveryIsKilled(t *testing.T) {
 	}
 }
 
-// killAt kills a command when it has printed so many lines, in later rounds a random time after that. It reports whether it did: a
-// command that ends before must succeed.
+// killAt kills a command when it has printed a number of lines, in later rounds a random time after that. It reports whether it did: a
+// command that ends earlier must succeed.
 func killAt(t *testing.T, cmd *exec.Cmd, line, round int) bool {
 	t.Helper()
 	out, err := cmd.StdoutPipe()
@@ -232,8 +232,8 @@ func killAt(t *testing.T, cmd *exec.Cmd, line, round int) bool {
 	return cmd.ProcessState.ExitCode() != 0
 }
 
-// TestAnArchiveThatFailsIsTold: the server logs that PostgreSQL cannot archive its write-ahead log, calls itself degraded, and has a
-// metric. All of that ends when the archive works again.
+// TestAnArchiveThatFailsIsTold: the server logs that PostgreSQL cannot archive its write-ahead log, is degraded, and has a metric. All of
+// that ends when the archive works again.
 func TestAnArchiveThatFailsIsTold(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

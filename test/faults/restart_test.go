@@ -11,8 +11,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestPostgreSQLRestartsUnderLoad shuts PostgreSQL down, and then kills it, while clients write and read. Meanwhile requests
-// fail. Afterwards the shop recovers by itself.
+// TestPostgreSQLRestartsUnderLoad shuts PostgreSQL down, and then kills it, while clients write and read. Meanwhile requests fail.
+// Afterwards the shop recovers by itself.
 func TestPostgreSQLRestartsUnderLoad(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

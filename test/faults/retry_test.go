@@ -25,13 +25,13 @@ func filledCart(t testing.TB, s *servetest.Server) string {
 
 const key = "only-once"
 
-// place asks a server to place the order of a cart.
+// place sends a server the placement of a cart.
 func place(s *servetest.Server, cart string) (servetest.Answer, error) {
 	return s.Do("POST", cart+"/place-order", placement, "X-Idempotency-Key", key)
 }
 
-// TestTheSameKeyAtOnce sends requests with the same keys at once, over several connections to two instances. Each is carried
-// out once. Everybody gets the same answer or is told that it is in progress.
+// TestTheSameKeyAtOnce sends requests with the same keys at once, over several connections to two instances. Each is carried out once.
+// Every client gets the same answer, or the answer that the request is in progress.
 func TestTheSameKeyAtOnce(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -177,8 +177,8 @@ func send(ctx context.Context, s *servetest.Server, cart string) error {
 	return err
 }
 
-// TestARetryAfterAnUnknownOutcome stops PostgreSQL during the first append of a placement. The program cannot know the outcome
-// and says so.
+// TestARetryAfterAnUnknownOutcome stops PostgreSQL during the first append of a placement. The program cannot know the outcome, and its
+// answer says that.
 func TestARetryAfterAnUnknownOutcome(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

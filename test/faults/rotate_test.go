@@ -13,7 +13,7 @@ import (
 )
 
 // TestKilledInTheMiddleOfARotation kills `keys rotate` when it has wrapped the keys of persons with the new master key, and not the secrets
-// of the installation. Everything opens, for the running server and for one that starts then, and the next rotation leaves one master key.
+// of the installation. The running server and a new one can open everything. The next rotation leaves one master key.
 func TestKilledInTheMiddleOfARotation(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestKilledInTheMiddleOfARotation(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// inUse counts the master keys that wrap something.
+	// inUse counts the master keys that wrap keys of persons, and those that wrap anything.
 	inUse := func() (persons, all int) {
 		t.Helper()
 		var out struct {

@@ -12,8 +12,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestNothingIsOversoldUnderKill kills the program repeatedly while clients buy the last units of a product and retry. In the
-// end exactly the existing units are sold: none twice, and none is lost to an interrupted placement.
+// TestNothingIsOversoldUnderKill kills the program repeatedly while clients buy the last units of a product and retry. In the end exactly
+// the existing units are sold: none twice, and none is lost to an interrupted placement.
 func TestNothingIsOversoldUnderKill(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -37,7 +37,7 @@ func TestNothingIsOversoldUnderKill(t *testing.T) {
 		server.Store(serve(t, url))
 	}
 	buying.Wait()
-	// Reservations of interrupted placements are released once those are ended.
+	// Reservations of interrupted placements are released when the placements are undone.
 	settled(t, db)
 	for n := 0; b.buy(clients, n, 1); n++ {
 	}

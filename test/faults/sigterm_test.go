@@ -13,8 +13,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestToldToStopWithRequestsInFlight sends SIGTERM while requests are being carried out. Nobody new is let in. Who is in gets a
-// whole answer: what was asked for, or "later" with nothing done. The program ends well, and what it acknowledged is there.
+// TestToldToStopWithRequestsInFlight sends SIGTERM while requests are being carried out. New connections are refused. Each running request
+// gets a complete answer: its result, or "later" with nothing done. The program ends with 0, and everything that it acknowledged is stored.
 //
 //	requests:  sent ── wait for the log ─────────────────────── answered
 //	program:              └─ SIGTERM ── refuses connections        └─ ends with 0
@@ -76,7 +76,7 @@ func TestToldToStopWithRequestsInFlight(t *testing.T) {
 		t.Error("no request was carried out")
 	}
 	t.Logf("%d of %d requests were acknowledged", acknowledged, len(answers))
-	// Everybody retries, and everything is done once.
+	// Every client retries, and each request is done once.
 	for client := range clients {
 		again := untilDone(t, 200, func() (servetest.Answer, error) { return set(next, client) })
 		if first := answers[client]; first.Status == 200 && string(again.Body) != string(first.Body) {

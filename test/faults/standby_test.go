@@ -140,8 +140,8 @@ func buy(t testing.TB, s *servetest.Server, auth []string, key string) (b bought
 	return b
 }
 
-// TestAPromotedStandbyThatLacksCommits checks that the program notices lost events, ends, and does not start until an operator
-// accepts the loss. Numbers that customers got are not given out again.
+// TestAPromotedStandbyThatLacksCommits checks that the program notices lost events, ends, and does not start until an operator accepts the
+// loss. Numbers that customers got are not given out again.
 func TestAPromotedStandbyThatLacksCommits(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()

@@ -9,9 +9,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestStoppedWhileItHoldsTheHead stops an instance while its appender holds the head of the log. The others wait no longer
-// than their time-out and say that it was in vain. They go on when the database takes the lock away, and at once when the
-// stopped instance dies.
+// TestStoppedWhileItHoldsTheHead stops an instance while its appender holds the head of the log. The other instances wait no longer than
+// their time-out and answer 503. They continue when the database releases the lock, and at once when the stopped instance dies.
 //
 //	test:    holds the head ──────────────┐
 //	stopped:   waits ── stopped            └─ holds it ─────────── dies, or loses it by a time-out

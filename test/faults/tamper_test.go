@@ -23,8 +23,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestTampering changes the log as somebody with access to its database could, and lets the program verify it. Only an external
-// checkpoint reveals a log that was rewritten completely. A shorter log is noticed because read models are ahead of it.
+// TestTampering changes the log as a person with access to its database could, and lets the program verify it. Only an external checkpoint
+// reveals a log that was rewritten completely. A shorter log is noticed because read models are ahead of it.
 func TestTampering(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -65,8 +65,7 @@ func TestTampering(t *testing.T) {
 		name string
 		do   func(db *pgx.Conn, url string)
 		want string // expected message; with the checkpoint only if forged
-		// forged means that the log is consistent in itself, up to its head. shorter means that the log is shorter than its read
-		// models.
+		// forged means that the log is consistent in itself, up to its head. shorter means that the log is shorter than its read models.
 		forged, shorter bool
 	}{
 		{name: "an event changed", want: "changed at position", do: func(db *pgx.Conn, _ string) {

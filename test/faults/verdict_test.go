@@ -57,8 +57,8 @@ func (l *load) compare(t testing.TB, s *servetest.Server, db *pgx.Conn, stored [
 	}
 }
 
-// whole checks what must hold in every case: no gap in the log and nothing twice, valid seals, no open placement or
-// reservation, each cart ordered once, and rows that equal a rebuild.
+// whole checks the invariants of every shop. The log has no gap and nothing twice, and its seals are valid. No placement or reservation is
+// open, each cart is ordered once, and rows equal a rebuild.
 func whole(t testing.TB, s *servetest.Server, db *pgx.Conn) {
 	t.Helper()
 	settled(t, db)

@@ -18,7 +18,7 @@ type receiver struct {
 	mu      sync.Mutex
 	asked   int
 	refused int
-	again   int            // messages that came although they had been accepted
+	again   int            // repeated messages that had been accepted before
 	seen    map[string]int // accepted messages by ID
 	last    map[string]int // the position of the latest accepted message, by subject
 	sent    map[string]int // accepted changes by position and subject
@@ -50,7 +50,8 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// TestWebhooksMissNothing kills the program under load while it sends webhooks, and compares what was accepted with the feed of changes.
+// TestWebhooksMissNothing kills the program under load while it sends webhooks, and compares the accepted messages with the feed of
+// changes.
 func TestWebhooksMissNothing(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
@@ -76,7 +77,7 @@ func TestWebhooksMissNothing(t *testing.T) {
 	l.end()
 	s := server.Load()
 	wanted := map[string]bool{}
-	read := func() { // goes on where it ended
+	read := func() { // continues where the last call ended
 		for more := true; more; {
 			page := s.Must(200, "GET", fmt.Sprintf("/changes?after=%.0f&resources=orders,inventory&limit=1000", from), nil, auth...).Object()
 			changes, _ := page["changes"].([]any)

@@ -44,7 +44,7 @@ func Write(t testing.TB, file string, files map[string][]byte) {
 	}
 }
 
-// Archive compares the files of a txtar archive with what the code makes. UPDATE_GOLDEN=1 (make generate) renews the archive.
+// Archive compares the files of a txtar archive with those made from the code. UPDATE_GOLDEN=1 (make generate) renews the archive.
 func Archive(t testing.TB, file string, made map[string][]byte) {
 	t.Helper()
 	if os.Getenv("UPDATE_GOLDEN") != "" {

@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/twofactor"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 var accessSteps = []Step{
@@ -35,9 +35,9 @@ var accessSteps = []Step{
 			func() error { return w.Commands.Access.SetPassword(w.Context, id, w.Name("hash"), any) },
 			func() error { return w.Commands.Access.PrepareTwoFactor(w.Context, id, secret) },
 			func() error {
-				return w.Commands.Access.SwitchTwoFactor(w.Context, id, true, totp.Code(secret, now.Add(-30*time.Second)))
+				return w.Commands.Access.SwitchTwoFactor(w.Context, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)))
 			},
-			func() error { return w.Commands.Access.UseCode(w.Context, id, totp.Code(secret, now)) },
+			func() error { return w.Commands.Access.UseCode(w.Context, id, doubles.LoginCode(secret, now)) },
 			func() error { return w.Commands.Access.RemoveTwoFactor(w.Context, id) },
 		} {
 			if err := step(); err != nil {

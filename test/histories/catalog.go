@@ -167,8 +167,8 @@ func composite(of string) Step {
 	}}
 }
 
-// ownValues writes values of user-defined attributes, or takes those of a store view away: of the attribute color, which has no options
-// at first, and as fields of attributes that may not be there.
+// ownValues writes values of user-defined attributes, or removes those of a store view. Some are of the attribute color, which has no
+// options at first. Others are fields of attributes that may not exist.
 var ownValues = Step{Name: "write values of attributes", Of: "product", Do: func(w *Walk) (int64, error) {
 	id, view := DocumentID(w.Document), w.ID("store", 1)
 	field := domaincatalog.CustomField(fmt.Sprint("own_", w.IntN(4)))
@@ -208,5 +208,5 @@ var pictureOfIt = Draw(func(w *Walk) any {
 		}
 		return nil
 	})
-	return last // 0 if there is none any more
+	return last // 0 if none is left
 })

@@ -53,7 +53,7 @@ var (
 	}
 )
 
-// placed orders a cart. Orders are of two kinds, since only those that are paid online have invoices that wait for money.
+// placed orders a cart. Orders are of two kinds, since only orders that are paid online have invoices with open captures.
 func placed(method, kind string) Step {
 	return Step{Name: "sales_carts_place_order_create", Of: "full cart", Makes: kind, Ends: true, With: Arguments{
 		"shippingAddress": address, "billingAddress": address, "guestEmail": "g@example.com", "shippingMethod": "flatrate_flatrate",

@@ -45,7 +45,7 @@ var chosen = Step{Name: "fill a cart with choices", Makes: "full cart", Do: func
 	return made.ID, err
 }}
 
-// choice draws what a buyer sends with a product.
+// choice draws the buyer's choices for a product.
 func (w *Walk) choice(p *catalog.Product) (sent quote.Sent, err error) {
 	set := func(members *quote.Members, name, value any) {
 		if *members == nil {

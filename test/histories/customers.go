@@ -6,7 +6,7 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/twofactor"
-	"tradelog/test/totp"
+	"tradelog/test/doubles"
 )
 
 var customersSteps = []Step{
@@ -55,13 +55,13 @@ var customersSteps = []Step{
 		if err := w.Commands.Customers.PrepareTwoFactor(w.Context, id, secret); err != nil {
 			return 0, err
 		}
-		if err := w.Commands.Customers.SwitchTwoFactor(w.Context, id, true, totp.Code(secret, now.Add(-30*time.Second))); err != nil {
+		if err := w.Commands.Customers.SwitchTwoFactor(w.Context, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second))); err != nil {
 			return 0, err
 		}
-		if err := w.Commands.Customers.UseCode(w.Context, id, totp.Code(secret, now)); err != nil {
+		if err := w.Commands.Customers.UseCode(w.Context, id, doubles.LoginCode(secret, now)); err != nil {
 			return 0, err
 		}
-		return 0, w.Commands.Customers.SwitchTwoFactor(w.Context, id, false, totp.Code(secret, now.Add(30*time.Second)))
+		return 0, w.Commands.Customers.SwitchTwoFactor(w.Context, id, false, doubles.LoginCode(secret, now.Add(30*time.Second)))
 	}},
 	{Name: "open an account by a sign-in", Makes: "customer", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Customers.RegisterCustomer(w.Context, customer.Registration{
@@ -73,7 +73,7 @@ var customersSteps = []Step{
 		return 0, w.Commands.Customers.SignIn(w.Context, DocumentID(w.Document), 1, *signIn(w), "", false)
 	}},
 	{Name: "customers_customers_forget_create", Of: "customer", Ends: true, With: Arguments{"force": true}},
-	// Only guests' orders can be forgotten by themselves; they stay orders.
+	// Only guests' orders can be forgotten by themselves. The orders stay.
 	{Name: "customers_guests_forget_create", Of: "order", With: Arguments{
 		"orderId": Draw(func(w *Walk) any { return DocumentID(w.Document) }), "force": true, "dryRun": oneOf(nil, nil, true),
 	}},

@@ -7,7 +7,7 @@ import (
 )
 
 var revocationsSteps = []Step{
-	// Only customers have an operation for this. A few addresses occur again and again, since receipts are counted.
+	// Only customers have an operation for this. A few addresses are used several times, since receipts are counted.
 	{Name: "revoke an order", Of: "order", Makes: "revocation", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Revocations.SubmitRevocation(w.Context, revocation.Submission{
 			OrderID: DocumentID(w.Document), Reference: fmt.Sprint(w.Document["incrementId"]), StoreID: w.ID("store", 1),

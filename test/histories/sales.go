@@ -16,12 +16,12 @@ var salesSteps = []Step{
 	invoiced, invoiced, authorised, authorised,
 	{Name: "sales_invoices_capture_create", Of: "open invoice", Ends: true},
 	{Name: "sales_invoices_cancel_create", Of: "open invoice", Ends: true},
-	invoiced, refunded, refunded, refunded, // money that gift cards paid goes back to them
+	invoiced, refunded, refunded, refunded, // money that gift cards paid returns to them
 }
 
 var (
 	comment = Arguments{"comment": Named("hm"), "visibleOnFront": oneOf(true, false), "notifyCustomer": oneOf(true, false)}
-	// someLines draws one unit of a line, or nothing, which stands for all that is left.
+	// someLines draws one unit of a line, or nothing, which means everything that is left.
 	someLines = oneOf(nil, []any{Arguments{"orderItemId": partOf("items"), "qty": 1}})
 	invoiced  = Step{Name: "sales_orders_invoices_create", Of: "order", With: Arguments{"items": someLines, "comment": Named("invoice")}}
 	// authorised makes an invoice whose money is captured later.

@@ -13,19 +13,19 @@ import (
 	"tradelog/operations/catalog/attribute"
 )
 
-// Step is a move in a random history of the shop. It calls an operation by the name of its tool, or does what no operation does. Tests
-// take steps at random and compare read models with their rebuild.
+// Step is a move in a random history of the shop. It calls an operation by the name of its tool, or runs code of its own. Tests take steps
+// at random and compare read models with their rebuild.
 type Step struct {
 	Name string
-	// Of is the kind of document the step is about, which the first variable of the operation's path identifies.
+	// Of is the kind of the step's document, which the first variable of the operation's path identifies.
 	Of string
 	// Makes is the kind of the document in the answer.
 	Makes string
 	// Ends tells that no later step can use the document.
 	Ends bool
-	// With has the operation's other arguments. Each Draw in it is replaced by what it draws.
+	// With has the operation's other arguments. Each Draw in it is replaced by its value.
 	With Arguments
-	// Do returns the identifier of the document that it made, or 0.
+	// Do runs the step and returns the identifier of the document that it made, or 0.
 	Do func(*Walk) (int64, error)
 }
 
@@ -40,13 +40,13 @@ type Walk struct {
 	*rand.Rand
 	app.Services
 	Context context.Context
-	// Moves counts the steps that were taken, this one included.
+	// Moves counts the steps so far, this one included.
 	Moves int
 	// Known are the documents that earlier steps made, by kind.
 	Known map[string][]Arguments
-	// Plain draws texts as people write them, for examples.
+	// Plain draws natural texts, for examples.
 	Plain bool
-	// Document is the one that the step is about.
+	// Document is the document of the step.
 	Document Arguments
 }
 
@@ -72,11 +72,11 @@ func (w *Walk) ID(kind string, others ...int64) int64 {
 	return pick(w, others...)
 }
 
-// Mark stands in every hostile text, so that tests find the events that carry one.
+// Mark is part of every hostile text, so that tests find the events with such texts.
 const Mark = "\u2623"
 
-// hostile are texts that have stopped programs: escapes that PostgreSQL refuses in jsonb, markup, directives, formats, quotes of SQL,
-// XML and spreadsheets, marks that turn the direction of a line, separators that JavaScript takes for line ends, long graphemes.
+// hostile are texts that have broken programs. They have escapes that PostgreSQL refuses in jsonb, markup, directives, formats, and quotes
+// of SQL, XML and spreadsheets. They have marks that reverse the direction of a line, line ends of JavaScript, and long graphemes.
 var hostile = []string{
 	Mark + "<script>alert(1)</script> <&>", Mark + `'); DROP TABLE events; --`, Mark + `\u0000 \ud800 \x00 \`, Mark + `"} , {"a": "`,
 	Mark + `{{config path="a"}} {{.Shop}} ${a} %s %n %!d`, "=" + Mark + `cmd|' /C calc'!A0`, Mark + "]]> <!-- <![CDATA[ ?>",
@@ -93,7 +93,7 @@ func (w *Walk) Hostile() string {
 	return pick(w, hostile...)
 }
 
-// Name makes a name that nothing has yet. Half of the names are hostile.
+// Name makes a new name. Half of the names are hostile.
 func (w *Walk) Name(of string) string {
 	if w.IntN(2) == 0 || w.Plain {
 		return fmt.Sprintf("%s <&> %d", of, w.Moves)
@@ -124,7 +124,7 @@ func pick[T any](w *Walk, of ...T) (none T) {
 
 func oneOf(values ...any) Draw { return func(w *Walk) any { return pick(w, values...) } }
 
-// code draws a code that nothing has yet, or now and then one that may be taken.
+// code draws a new code, or now and then one that may be taken.
 func code(of string) Draw {
 	return func(w *Walk) any {
 		if w.IntN(6) == 0 {
@@ -147,7 +147,7 @@ func idOf(kind string, others ...int64) Draw {
 	return func(w *Walk) any { return w.ID(kind, others...) }
 }
 
-// someOf draws identifiers: the one that is given, and perhaps one or two of known documents.
+// someOf draws identifiers: the given one, and perhaps one or two of known documents.
 func someOf(kind string, first int64) Draw {
 	return func(w *Walk) any { return slices.Compact([]int64{first, w.ID(kind, first), w.ID(kind, first)}) }
 }
@@ -164,10 +164,10 @@ func partOf(list string) Draw {
 	}
 }
 
-// whole draws a whole number from 0 to below a limit, as a command takes it.
+// whole draws a whole number from 0 to below a limit, in the type of commands.
 func (w *Walk) whole(below int) money.Decimal { return money.FromInt(int64(w.IntN(below))) }
 
-// encoded returns a value of a record in JSON, as a command takes it.
+// encoded returns a value of a record as JSON for commands.
 func encoded(v any) json.RawMessage {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -1,6 +1,6 @@
 package histories
 
-// stockAlertsSteps are commands, since only customers ask for alerts. A document is the customer who waits.
+// stockAlertsSteps are commands, since only customers request alerts. A document is the customer who waits.
 var stockAlertsSteps = []Step{
 	{Name: "wait for a product", Of: "product", Makes: "stock alerts", Do: func(w *Walk) (int64, error) {
 		customer := max(1, w.ID("customer"))

@@ -20,9 +20,9 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// Options limits what Draw draws. The zero value draws everything.
+// Options limits the orders of Draw. The zero value limits nothing.
 type Options struct {
-	// Lawful draws the settings of shops whose tax is a percentage of what is paid: taxes are computed after discounts, on the price of the
+	// Lawful draws the settings of shops whose tax is a percentage of the payment. Taxes are computed after discounts, on the price of the
 	// line, at one rate for each product.
 	Lawful bool
 }
@@ -129,7 +129,7 @@ func Placed(in totals.Input) order.Placed {
 	return p
 }
 
-// Story is an order, as it is decided and as it is shown.
+// Story is an order, in the decider's form and as its document.
 type Story struct {
 	Order    order.Order
 	Document *documents.Order

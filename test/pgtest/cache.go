@@ -39,8 +39,7 @@ func (d *dir) distrust() error {
 	return errors.Join(os.Remove(d.cached), os.RemoveAll(filepath.Join(d.path, "data")))
 }
 
-// archiveFor returns the archive of a new cluster and creates it if necessary. Concurrent test binaries wait for the one that
-// creates it.
+// archiveFor returns the archive of a new cluster and creates it if necessary. Concurrent test binaries wait for the one that creates it.
 func archiveFor(ctx context.Context, b privatepg.Binaries) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {

@@ -51,7 +51,7 @@ func TestDirIsRemoved(t *testing.T) {
 	}
 }
 
-// A test binary may end in any way: of its own accord without a Main, by -timeout, by kill -9.
+// A test binary may end in any way: by itself without a Main, by -timeout, by kill -9.
 func TestNothingIsLeft(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Private starts a server for one test. It has the settings of production and is on disk, so committed data survives Kill. To
-// start it again, pass its Dir to privatepg.Start, and stop that server before the test ends.
+// Private starts a server for one test. It has the settings of production and is on disk, so committed data survives Kill. To start it
+// again, pass its Dir to privatepg.Start, and stop that server before the test ends.
 func Private(t testing.TB) *privatepg.Server {
 	t.Helper()
 	d := testDir(t, "")
@@ -25,9 +25,8 @@ func Private(t testing.TB) *privatepg.Server {
 	return srv
 }
 
-// Dir returns a directory for a private server, removed when the test ends. Unlike t.TempDir, the account that runs the server
-// can reach it if root runs the test. It has a new cluster already, which saves a second. To test the first start, use
-// privatepg.TempDir.
+// Dir returns a directory for a private server, removed when the test ends. Unlike t.TempDir, the account that runs the server can reach it
+// if root runs the test. It has a new cluster already, which saves a second. To test the first start, use privatepg.TempDir.
 func Dir(t testing.TB) string {
 	t.Helper()
 	return testDir(t, memory()).path
@@ -53,8 +52,8 @@ func removed(t testing.TB, d *dir, err error) *dir {
 	return d
 }
 
-// memory returns a directory in memory for a cluster, or "" if there is too little memory or TMPDIR is set. The package
-// documentation says why.
+// memory returns a directory in memory for a cluster, or "" if there is too little memory or TMPDIR is set. The package documentation says
+// why.
 func memory() string {
 	const place, enough = "/dev/shm", 1 << 30
 	var st syscall.Statfs_t
@@ -64,7 +63,7 @@ func memory() string {
 	return place
 }
 
-// dir is a temporary directory that is removed when this process ends, at the latest.
+// dir is a temporary directory that is removed at the latest when this process ends.
 type dir struct {
 	path   string
 	alive  io.Closer // this end of a pipe
@@ -100,7 +99,7 @@ func emptyDir(base string) (*dir, error) {
 		return nil, err
 	}
 	d := &dir{path: path, reaper: exec.Command("/bin/sh", "-c", reap, "sh", path)}
-	d.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C is not for it
+	d.reaper.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} // Ctrl-C must not end the reaper
 	d.reaper.Dir = "/"
 	if d.alive, err = d.reaper.StdinPipe(); err != nil {
 		return nil, err

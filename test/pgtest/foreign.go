@@ -101,12 +101,12 @@ func lockKey(run string) int32 {
 	return int32(uint32(n))
 }
 
-// withDatabase returns the connection string for another database on the same server. Both forms that libpq knows are
-// taken: a URL, and words like "host=localhost user=me".
+// withDatabase returns the connection string for another database on the same server. It accepts both forms of libpq: a URL, and words like
+// "host=localhost user=me".
 func withDatabase(conn, database string) string {
 	u, err := url.Parse(conn)
 	if err != nil || u.Scheme == "" {
-		return strings.TrimSpace(conn) + " dbname=" + database // of two the last one is used
+		return strings.TrimSpace(conn) + " dbname=" + database // libpq uses the last one of two
 	}
 	u.Path = "/" + database
 	if query := u.Query(); query.Has("dbname") || query.Has("database") {

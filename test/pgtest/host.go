@@ -33,7 +33,7 @@ type host struct {
 	templates map[string]func() (string, error)
 
 	doing sync.Mutex
-	conn  *pgx.Conn // of do; a new connection costs the server more than most of the statements
+	conn  *pgx.Conn // connection of do; a new one costs the server more than most of the statements
 }
 
 // shared is the host of all tests of this process until Main stops it.
@@ -90,7 +90,7 @@ func newHost(admin string) *host {
 	return &host{run: fmt.Sprintf("%08x", rand.Uint32()), admin: admin, templates: map[string]func() (string, error){}}
 }
 
-// settings of the shared private server. They only affect what a crash leaves. Autovacuum is off because there are too many
+// settings of the shared private server. Most of them only affect the data after a crash. Autovacuum is off because there are too many
 // databases. The write-ahead log is short because it may be in memory.
 var settings = map[string]string{
 	"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "wal_level": "minimal", "max_wal_senders": "0",
@@ -118,7 +118,7 @@ func newPrivateHost(ctx context.Context) (*host, error) {
 	return h, nil
 }
 
-// do runs statements one after another, on a connection that is kept.
+// do runs statements one after another, on a connection that stays open.
 func (h *host) do(ctx context.Context, statements ...string) error {
 	h.doing.Lock()
 	defer h.doing.Unlock()

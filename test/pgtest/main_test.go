@@ -121,7 +121,7 @@ func (f *failing) Fatalf(format string, args ...any) {
 	panic(f)
 }
 
-// fails runs a test and returns what it complains about.
+// fails runs a test and returns its messages.
 func fails(t *testing.T, test func(testing.TB)) (said string) {
 	f := &failing{TB: t}
 	func() {

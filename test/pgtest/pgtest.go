@@ -24,8 +24,8 @@ type options struct {
 // Prepare fills a template database.
 type Prepare func(ctx context.Context, url string) error
 
-// WithTemplate makes the test's database a copy of a template. The first test that names a template prepares it, and the others
-// wait. A name stands for one Prepare. If it fails, all tests with that template fail.
+// WithTemplate makes the test's database a copy of a template. The first test that names a template prepares it, and the others wait. A
+// name stands for one Prepare. If it fails, all tests with that template fail.
 func WithTemplate(name string, prepare Prepare) Option {
 	return func(o *options) { o.template, o.prepare = name, prepare }
 }
@@ -72,8 +72,8 @@ func Pool(t testing.TB, opts ...Option) *pgxpool.Pool {
 // patience is the time that a test may take to release its connections. One test changes it.
 var patience = 10 * time.Second
 
-// closePool bounds the time that Close may take: a connection that a test did not release fails that test, not all of them by
-// -timeout. Dropping the database ends such connections.
+// closePool bounds the time that Close may take. So an unreleased connection fails its own test, and not all tests by -timeout. Dropping
+// the database ends such connections.
 func closePool(t testing.TB, pool *pgxpool.Pool) {
 	t.Helper()
 	closed := make(chan struct{})
@@ -122,8 +122,7 @@ func database(t testing.TB, o options) string {
 	return h.url(name)
 }
 
-// newName returns a name that is unique on the server. It contains the end of the test's name, for pg_stat_activity and the
-// server's log.
+// newName returns a name that is unique on the server. It contains the end of the test's name, for pg_stat_activity and the server's log.
 func (h *host) newName(test string) string {
 	label := strings.Map(func(r rune) rune {
 		switch {

@@ -36,7 +36,7 @@ func TestDatabaseIsDropped(t *testing.T) {
 	t.Run("Makes One: with a name that is far too long for a database, and with Ümläuts", func(t *testing.T) {
 		url := URL(t)
 		name = query(t, url, "select current_database()")
-		// A connection that is left open does not keep the database.
+		// An open connection does not prevent the deletion of the database.
 		_, err := pgx.Connect(t.Context(), url)
 		must(t, err)
 	})
@@ -57,12 +57,12 @@ func TestRoleIsOrdinary(t *testing.T) {
 	h, err := sharedHost()
 	must(t, err)
 	if h.owner == "" {
-		return // on a server that is not ours it is whoever they gave us
+		return // a foreign server has its own role
 	}
 	if got := query(t, url, "select usesuper::text from pg_user where usename = current_user"); got != "false" {
 		t.Error("tests run as superuser")
 	}
-	for _, extension := range []string{"pg_trgm", "citext", "unaccent", "btree_gin"} { // those anybody may have
+	for _, extension := range []string{"pg_trgm", "citext", "unaccent", "btree_gin"} { // extensions that any user may create
 		execute(t, url, "create extension "+extension)
 	}
 }
@@ -76,7 +76,7 @@ func TestTemplate(t *testing.T) {
 	var prepared atomic.Int32
 	prepare := func(ctx context.Context, url string) error {
 		prepared.Add(1)
-		conn, err := pgx.Connect(ctx, url) // left open, which must not stop anybody from copying
+		conn, err := pgx.Connect(ctx, url) // an open connection, which must not prevent copies
 		if err != nil {
 			return err
 		}

@@ -11,8 +11,8 @@ import (
 // volatileSettings holds the settings of servers whose data need not survive a crash of the machine.
 var volatileSettings = map[string]string{"fsync": "off", "full_page_writes": "off", "max_wal_size": "256MB"}
 
-// Replicated starts a server for one test and another one that follows it by streaming replication. StartReplica starts the second
-// one again after Kill; its URL stays.
+// Replicated starts a server for one test and another one that follows it by streaming replication. StartReplica starts the second one
+// again after Kill; its URL stays.
 func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 	t.Helper()
 	d := testDir(t, memory())
@@ -23,7 +23,7 @@ func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 	t.Cleanup(primary.Kill)
 	copied, err := emptyDir(memory())
 	removed(t, copied, err)
-	// -R writes the file that makes it a standby, and where the primary is.
+	// -R writes the file that makes it a standby, with the address of the primary.
 	out, err := primary.Binaries().Command(t.Context(), "pg_basebackup", "-d", primary.AdminURL(), "-D", filepath.Join(copied.path, "data"),
 		"-R", "-c", "fast", "--no-sync", "--no-manifest").CombinedOutput()
 	if err != nil {
@@ -32,7 +32,7 @@ func Replicated(t testing.TB) (primary, replica *privatepg.Server) {
 	return primary, StartReplica(t, copied.path)
 }
 
-// StartReplica starts a replica in the directory that it had.
+// StartReplica starts a replica again in its directory.
 func StartReplica(t testing.TB, dir string) *privatepg.Server {
 	t.Helper()
 	srv, err := privatepg.Start(context.WithoutCancel(t.Context()), privatepg.Options{Dir: dir, Settings: volatileSettings, Standby: true})

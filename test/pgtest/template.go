@@ -33,8 +33,7 @@ func (h *host) newTemplate(ctx context.Context, name string, prepare Prepare) (_
 	if err := prepare(ctx, h.url(db)); err != nil {
 		return "", err
 	}
-	// A database with connections cannot be copied. Those of prepare may still be closing, so they are ended and new ones
-	// refused.
+	// A database with connections cannot be copied. Connections of prepare may still be closing, so they are ended and new ones refused.
 	return db, h.do(ctx,
 		"alter database "+quote(db)+" allow_connections false",
 		"select pg_terminate_backend(pid, 10000) from pg_stat_activity where datname = '"+db+"'")

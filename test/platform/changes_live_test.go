@@ -15,7 +15,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWaitingForChanges: who waits is answered when something comes, and not by what they do not follow.
+// TestWaitingForChanges: a waiting client gets an answer when a change comes that it follows, and not for other changes.
 func TestWaitingForChanges(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -36,15 +36,15 @@ func TestWaitingForChanges(t *testing.T) {
 			t.Errorf("%q", got)
 		}
 	}
-	// When the program ends, nobody waits any longer.
+	// The end of the program ends all waiting requests.
 	s.App.Feed.Leave()
 	if list, next := s.page(fmt.Sprintf("after=%d&wait=30", s.latest()), s.Service); len(list) != 0 || next < at {
 		t.Errorf("%v, next %d", list, next)
 	}
 }
 
-// TestTheFeedLosesNothing: whoever follows while several instances write gets the same changes in the same order as who reads them
-// afterwards.
+// TestTheFeedLosesNothing: a client that follows while several instances write gets the same changes in the same order as a client that
+// reads them afterwards.
 func TestTheFeedLosesNothing(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -79,7 +79,7 @@ func TestTheFeedLosesNothing(t *testing.T) {
 	}
 	writing.Wait()
 	end.Store(int64(s.LogSize()))
-	s.Must(201, "POST", "/categories", fields{"name": "Last", "parentId": 2}, s.Service...) // wakes those who wait
+	s.Must(201, "POST", "/categories", fields{"name": "Last", "parentId": 2}, s.Service...) // wakes the waiting clients
 	following.Wait()
 	whole, _ := s.page(fmt.Sprintf("after=%d%s", at, mostChanges), s.Service)
 	for i, list := range seen {
@@ -92,7 +92,7 @@ func TestTheFeedLosesNothing(t *testing.T) {
 			t.Errorf("follower %d ended at position %d, want %d", i, last, end.Load())
 		}
 	}
-	// Quantities continue each other.
+	// Each quantity begins with the one before.
 	left := map[string]any{}
 	for _, c := range whole {
 		if c["resource"] != "inventory" {
@@ -162,7 +162,7 @@ func (s *stream) next() (data string) {
 	return ""
 }
 
-// TestALiveFeed sends changes as they come, goes on after the last one that a client knows, and ends with the program.
+// TestALiveFeed sends changes as they come, continues after the last one that a client knows, and ends with the program.
 func TestALiveFeed(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)

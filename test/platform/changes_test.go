@@ -52,7 +52,7 @@ func TestWhatTheFeedTells(t *testing.T) {
 	}
 }
 
-// TestStockInTheFeed tells every quantity before and after, also of products that are deleted.
+// TestStockInTheFeed has every quantity before and after, also of deleted products.
 func TestStockInTheFeed(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -77,7 +77,7 @@ func TestStockInTheFeed(t *testing.T) {
 	})
 }
 
-// TestAForgottenCustomerInTheFeed is told as deleted once nothing of the account is shown, and not before.
+// TestAForgottenCustomerInTheFeed is reported as deleted once nothing of the account is shown, and not before.
 func TestAForgottenCustomerInTheFeed(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -90,11 +90,11 @@ func TestAForgottenCustomerInTheFeed(t *testing.T) {
 	list, _ := s.page(fmt.Sprintf("after=%d&resources=customers", at), s.Service)
 	created, changed, deleted := fmt.Sprintf("customers %d created", id), fmt.Sprintf("customers %d changed", id),
 		fmt.Sprintf("customers %d deleted", id)
-	same(t, "the customer", slices.Compact(shorts(list)), []string{created, changed, deleted}) // each may be told several times
+	same(t, "the customer", slices.Compact(shorts(list)), []string{created, changed, deleted}) // each may be reported several times
 	s.Must(404, "GET", path, nil, s.Service...)
 }
 
-// TestAnOrderInTheFeed is told with its parts, each in the order of the log.
+// TestAnOrderInTheFeed is reported with its parts, each in the order of the log.
 func TestAnOrderInTheFeed(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -208,7 +208,7 @@ func TestWhoMayFollowTheFeed(t *testing.T) {
 	}
 }
 
-// TestBadQueriesOfTheFeed are refused, and say what to do.
+// TestBadQueriesOfTheFeed are refused with advice.
 func TestBadQueriesOfTheFeed(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)
@@ -255,8 +255,8 @@ func TestNothingNewInTheFeed(t *testing.T) {
 	}
 }
 
-// TestTheFeedKeepsToTheStoresOfAToken: a token for some stores is told of what belongs to them, and of what has left them, also if that is
-// deleted later.
+// TestTheFeedKeepsToTheStoresOfAToken: a token for some stores gets changes of things in them, and of things that have left them, also of
+// their later deletion.
 func TestTheFeedKeepsToTheStoresOfAToken(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)

@@ -24,7 +24,7 @@ import (
 // clerk may move the engine.
 var clerk = caller(operations.AsAdmin, 7, "system/engine", "system/webhook")
 
-// shown asks again until an answer is as wanted.
+// shown repeats a request until its answer meets a condition.
 func shown[T any](t testing.TB, s *apptest.Shop, name string, wanted func(T) bool) (answer T) {
 	t.Helper()
 	for t.Context().Err() == nil {
@@ -55,7 +55,7 @@ func projector(t testing.TB, s *apptest.Shop, name string) documents.EngineProje
 	return documents.EngineProjector{}
 }
 
-// TestProjectorsAreRebuiltVerifiedAndRolledBack begins each kind of job and reads what came of it.
+// TestProjectorsAreRebuiltVerifiedAndRolledBack begins each kind of job and reads its result.
 func TestProjectorsAreRebuiltVerifiedAndRolledBack(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -88,7 +88,7 @@ func TestProjectorsAreRebuiltVerifiedAndRolledBack(t *testing.T) {
 	}
 }
 
-// TestAJobElsewhereIsShownAndNotDisturbed: a job of the command line is shown with who began it, and another one is refused.
+// TestAJobElsewhereIsShownAndNotDisturbed: a job of the command line is shown with its starter, and a second one is refused.
 func TestAJobElsewhereIsShownAndNotDisturbed(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -122,7 +122,7 @@ func TestAJobElsewhereIsShownAndNotDisturbed(t *testing.T) {
 		t.Errorf("a job that is canceled: %+v", j)
 	}
 	close(goOn)
-	<-failed // it may have been quicker
+	<-failed // the job may have ended before
 	if state := must[[]documents.EngineJob](t, s, clerk, "engine.jobs", nil)[0].State; state != "canceled" && state != "done" {
 		t.Errorf("in the end the job is %s", state)
 	}
@@ -148,7 +148,7 @@ func TestParkedEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// It parks them itself after five retries; the test does not wait for that.
+	// The reaction parks events after five retries; the test does not wait for that.
 	if _, err := s.Pool.Exec(t.Context(), `INSERT INTO reaction_parked (reaction, position, stream, event, error)
 		SELECT 'broken', position, stream, type, 'no such currency' FROM events WHERE stream = $1`, shop.RatesStream); err != nil {
 		t.Fatal(err)
@@ -204,7 +204,7 @@ func TestParkedEvents(t *testing.T) {
 	}
 }
 
-// TestTheInstallationIsShown: instances with their roles and addresses, backups, relays, and the verification of the log.
+// TestTheInstallationIsShown with instances, their roles and addresses, backups, relays, and the verification of the log.
 func TestTheInstallationIsShown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -252,7 +252,7 @@ func TestTheInstallationIsShown(t *testing.T) {
 	}
 }
 
-// TestWebhooksWithTheirStatus lists all in one call, and to each caller those whose resources the caller may read.
+// TestWebhooksWithTheirStatus lists all in one call. A caller sees the webhooks whose resources the caller may read.
 func TestWebhooksWithTheirStatus(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -114,7 +114,7 @@ func TestTheNewestEvents(t *testing.T) {
 	}
 }
 
-// TestFollowingTheLog: new events come in order and once each, chosen by conditions, and the answer ends with the program.
+// TestFollowingTheLog: new events come in order and once each, filtered by conditions. The answer ends with the program.
 func TestFollowingTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -167,8 +167,7 @@ func TestFollowingTheLog(t *testing.T) {
 	}
 }
 
-// TestAFloodIsSkipped: whoever begins far behind, and whoever is told of more events than anybody reads, is told of the newest and of how
-// many are left out.
+// TestAFloodIsSkipped: a reader far behind, or with too many events at once, gets the newest ones and the number of those left out.
 func TestAFloodIsSkipped(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

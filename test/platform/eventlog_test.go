@@ -113,7 +113,7 @@ func TestBrowsingStreams(t *testing.T) {
 	}
 }
 
-// TestOneEventWhole: an event is shown with its data and what it led to, and personal fields to those who may read the thing.
+// TestOneEventWhole: an event is shown with its data and its effects. Personal fields are shown to those who may read the thing.
 func TestOneEventWhole(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -156,7 +156,7 @@ func TestOneEventWhole(t *testing.T) {
 	}
 }
 
-// TestRatesOverTime compares the numbers of each hour with the log, whose clock the test moves on.
+// TestRatesOverTime compares the numbers of each hour with the log, whose clock the test advances.
 func TestRatesOverTime(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -196,7 +196,7 @@ func TestRatesOverTime(t *testing.T) {
 	}
 }
 
-// TestTheStateOfTheLog: head, seal, checkpoints and where they are published.
+// TestTheStateOfTheLog shows head, seal, checkpoints and the target of their publication.
 func TestTheStateOfTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(
@@ -234,7 +234,7 @@ func TestTheStateOfTheLog(t *testing.T) {
 	}
 }
 
-// TestALogInAnEventStore: streams and events are shown, and what such a log cannot tell is refused or missing.
+// TestALogInAnEventStore: streams and events are shown. Data that such a log lacks are refused or missing.
 func TestALogInAnEventStore(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.OnEventStore())

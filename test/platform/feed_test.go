@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// mostChanges is the parameter that takes the most changes at once.
+// mostChanges is the parameter for the most changes in one answer.
 const mostChanges = "&limit=1000"
 
 // feed is a running shop with a reader of its changes.

@@ -9,7 +9,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestForgettingAGuestIsFinished: a crash after the decision leaves the rest to the reaction.
+// TestForgettingAGuestIsFinished: the reaction completes a decision after a crash.
 func TestForgettingAGuestIsFinished(t *testing.T) {
 	t.Parallel()
 	s := startStepped(t)
@@ -30,7 +30,8 @@ func TestForgettingAGuestIsFinished(t *testing.T) {
 	})
 }
 
-// TestAnAccountGetsItsOrder: a process that ends after it has opened an account from a guest's order leaves the order to the reaction.
+// TestAnAccountGetsItsOrder: a process ends after it has opened an account from a guest's order. The reaction assigns the order to the
+// account.
 func TestAnAccountGetsItsOrder(t *testing.T) {
 	t.Parallel()
 	s := startStepped(t)

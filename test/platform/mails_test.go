@@ -21,7 +21,7 @@ import (
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
@@ -50,7 +50,7 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	dir, log = filepath.Join(t.TempDir(), "mail"), &journal{}
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.Files.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
-		// The e-mail attaches what is printed; package app/office tests what that is.
+		// The e-mail attaches the printed document; package app/office tests its content.
 		c.Office.Printing = &app.Printing{Papers: sales.Papers{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 				return []byte("%PDF-"), nil
@@ -81,7 +81,7 @@ func TestABuyerIsTold(t *testing.T) {
 		t.Error("the e-mail was sent before the answer")
 	}
 	token := s.Service
-	confirmation := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
+	confirmation := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "New Order") })
 	if confirmation.Subject() != "Maß & Co: New Order # 100000001" || confirmation.To() != "Łucja Weiß <lucja@example.com>" ||
 		!strings.Contains(confirmation.Text, "Große Tasse") ||
 		!strings.Contains(confirmation.Text, "$49.98") {
@@ -90,7 +90,7 @@ func TestABuyerIsTold(t *testing.T) {
 	await(t, s.Shop, path, token, func(o fields) bool { return o["emailSent"] == true })
 
 	// A mail server is configured while the shop is running.
-	sink := mailtest.Start(t, mailtest.Setup{Username: "shop", Password: "pä55"})
+	sink := doubles.StartMailServer(t, doubles.MailSetup{Username: "shop", Password: "pä55"})
 	if err := s.Secrets.Set(t.Context(), app.SMTPSecret, []byte("pä55")); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestABuyerIsTold(t *testing.T) {
 	await(t, s.Shop, path, token, func(fields) bool {
 		return s.Must(200, "GET", path+"/invoices", nil, token...).List(t)[0]["emailSent"] == true
 	})
-	if n := len(mailtest.Directory(t, dir)); n != 1 || sink.Waiting() != 0 {
+	if n := len(doubles.MailsIn(t, dir)); n != 1 || sink.Waiting() != 0 {
 		t.Errorf("%d e-mails in the directory, %d more sent", n, sink.Waiting())
 	}
 	for _, personal := range []string{"lucja", "Łucja", "Weiß", "pä55"} {
@@ -131,11 +131,11 @@ func TestABuyerIsTold(t *testing.T) {
 func TestMailFailuresDoNotReachCallers(t *testing.T) {
 	t.Parallel()
 	s, dir, log := startMailing(t)
-	sink := mailtest.Start(t, mailtest.Setup{})
+	sink := doubles.StartMailServer(t, doubles.MailSetup{})
 	tried := make(chan struct{}, 100)
 	sink.Refuse(func(to string) error {
 		tried <- struct{}{}
-		return mailtest.Answer(550, "no mailbox "+to)
+		return doubles.MailAnswer(550, "no mailbox "+to)
 	})
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", strconv.Itoa(sink.Port))
 	path, _ := buy(t, s)
@@ -151,7 +151,7 @@ func TestMailFailuresDoNotReachCallers(t *testing.T) {
 	for strings.Count(log.text(), "given up") < 2 {
 		<-ticker.C
 	}
-	if strings.Contains(log.text(), "lucja") || len(mailtest.Directory(t, dir)) != 0 {
+	if strings.Contains(log.text(), "lucja") || len(doubles.MailsIn(t, dir)) != 0 {
 		t.Errorf("log: %s", log.text())
 	}
 }
@@ -162,7 +162,7 @@ func TestANewCustomerConfirms(t *testing.T) {
 	s.Must(201, "POST", "/customers", fields{"email": "anna@example.com", "firstname": "Anna", "password": "secret phrase"})
 	login := fields{"email": "anna@example.com", "password": "secret phrase"}
 	s.Must(401, "POST", "/auth/token", login)
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return m.To() == "Anna <anna@example.com>" })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return m.To() == "Anna <anna@example.com>" })
 	at := strings.Index(m.Text, "http")
 	link, err := url.Parse(strings.Fields(m.Text[at:])[0])
 	if err != nil || link.Path != "/customer/account/confirm" || len(link.Query().Get("key")) != 32 {
@@ -197,7 +197,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "gift card") })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "gift card") })
 	if m.To() != "Anna <anna@example.com>" || !strings.Contains(m.Text, "GC-TEST-1") || !strings.Contains(m.Text, "$50.00") {
 		t.Errorf("to %s\n%s", m.To(), m.Text)
 	}
@@ -224,7 +224,7 @@ func TestAGiftCardIsDelivered(t *testing.T) {
 	}
 }
 
-// TestMerchantsWriteTemplates: a template is checked when it is saved, holds for the next order, and belongs to its store.
+// TestMerchantsWriteTemplates: a template is checked when it is saved, is used from the next order on, and belongs to its store.
 func TestMerchantsWriteTemplates(t *testing.T) {
 	t.Parallel()
 	s, dir, _ := startMailing(t)
@@ -260,14 +260,14 @@ func TestMerchantsWriteTemplates(t *testing.T) {
 	s.Must(401, "GET", "/email-templates", nil)
 
 	buy(t, s)
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Danke") })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "Danke") })
 	if m.Subject() != "Maß & Co: Danke, Łucja Weiß" || !strings.Contains(m.HTML, "<p>100000001</p>") ||
 		!strings.Contains(m.Text, "Thank you for your order") {
 		t.Errorf("%q\n%s\n%s", m.Subject(), m.Text, m.HTML)
 	}
 }
 
-// TestPreviewsOfTemplates: a template is looked at with made-up values, or with those of an order by whoever may read the order.
+// TestPreviewsOfTemplates: a template is previewed with sample values, or with those of an order that the caller may read.
 func TestPreviewsOfTemplates(t *testing.T) {
 	t.Parallel()
 	s, _, _ := startMailing(t)
@@ -303,7 +303,7 @@ func TestPreviewsOfTemplates(t *testing.T) {
 	if m := refused.Message(); m != "The order has nothing that the e-mail shipment tells. Choose another order." {
 		t.Error(m)
 	}
-	// It is shown although the buyer was not told of it, and its kind is switched off.
+	// It is shown although no e-mail was sent to the buyer, and its kind is switched off.
 	s.Configure("sales_email/shipment/enabled", "0")
 	s.Must(201, "POST", path+"/shipments", fields{}, s.Service...)
 	if shown := s.Must(200, "GET", shipment+about, nil, token...).Object(t); shown["subject"] != "100000001" {
@@ -313,7 +313,7 @@ func TestPreviewsOfTemplates(t *testing.T) {
 	s.Must(403, "GET", shipment+about, nil, elsewhere...)
 }
 
-// TestRefundsAndCancellationsAreTold: buyers are told of both in a whole shop, and users of the back office of their account.
+// TestRefundsAndCancellationsAreTold: buyers get e-mails about both in a whole shop, and users of the back office about their account.
 func TestRefundsAndCancellationsAreTold(t *testing.T) {
 	t.Parallel()
 	s, dir, _ := startMailing(t)
@@ -323,7 +323,7 @@ func TestRefundsAndCancellationsAreTold(t *testing.T) {
 		"orderItemId": order["items"].([]any)[0].(fields)["id"], "qty": 1,
 	}}}, token...)
 	memo := s.Must(201, "POST", path+"/credit-memos", fields{"comment": "Sorry", "notifyCustomer": true}, token...).Object(t)
-	m := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Refund") })
+	m := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "Refund") })
 	if m.Subject() != "Maß & Co: Refund # 100000001 for Order # 100000001" || m.To() != "Łucja Weiß <lucja@example.com>" ||
 		!strings.Contains(m.Text, "> Sorry") || !strings.Contains(m.Text, "Große Tasse") {
 		t.Errorf("%q to %s\n%s", m.Subject(), m.To(), m.Text)
@@ -331,7 +331,7 @@ func TestRefundsAndCancellationsAreTold(t *testing.T) {
 	await(t, s.Shop, fmt.Sprintf("/credit-memos/%v", memo["id"]), token, func(m fields) bool { return m["emailSent"] == true })
 
 	s.Must(201, "POST", path+"/cancel", fields{"reason": "Sold out"}, token...)
-	m = mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "cancelled") })
+	m = doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "cancelled") })
 	if !strings.Contains(m.Text, "The rest of your order # 100000001 was cancelled.") || !strings.Contains(m.Text, "> Sold out") {
 		t.Error(m.Text)
 	}
@@ -341,7 +341,7 @@ func TestRefundsAndCancellationsAreTold(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	m = mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "account was made") })
+	m = doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "account was made") })
 	if m.To() != "Ada Weiß <ada@example.com>" || !strings.Contains(m.Text, "User name: ada") {
 		t.Errorf("to %s\n%s", m.To(), m.Text)
 	}

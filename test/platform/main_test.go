@@ -1,5 +1,5 @@
-// Package platform_test tests on whole shops what all areas share: the log and what is read of it, feeds and webhooks, the engine and its
-// reactions, records, and how a shop is opened.
+// Package platform_test tests on whole shops the common parts of all areas. These are the log and its readers, feeds and webhooks, the
+// engine and its reactions, records, and the opening of a shop.
 package platform_test
 
 import (
@@ -64,7 +64,7 @@ func recorded(t testing.TB, s *apptest.Shop, types ...string) []eventstore.Recor
 	return page.Events
 }
 
-// until waits for something.
+// until polls until a condition is met.
 func until(t testing.TB, what string, met func() bool) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
@@ -80,7 +80,7 @@ func until(t testing.TB, what string, met func() bool) {
 	}
 }
 
-// await reads a document until it is as wanted.
+// await reads a document until it meets a condition.
 func await(t testing.TB, s *apptest.Shop, path string, headers []string, wanted func(fields) bool) (document fields) {
 	t.Helper()
 	until(t, path, func() bool {

@@ -6,7 +6,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestSubscriptionsMove checks that a subscription goes with a customer's e-mail address, and ends if that has another one.
+// TestSubscriptionsMove checks that a subscription moves with a customer's e-mail address, and ends if the new address has another one.
 func TestSubscriptionsMove(t *testing.T) {
 	t.Parallel()
 	s := startStepped(t)
@@ -50,7 +50,7 @@ func (s *stepped) moves(id int64, email string, me []string) {
 	}
 }
 
-// TestGuestsSubscriptionsAreAdopted checks that what an address has subscribed as a guest belongs to the account that proves the address.
+// TestGuestsSubscriptionsAreAdopted checks that a guest's subscription belongs to the account that proves its address.
 func TestGuestsSubscriptionsAreAdopted(t *testing.T) {
 	t.Parallel()
 	s := startStepped(t)

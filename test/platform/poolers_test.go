@@ -15,7 +15,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/pgtest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // TestPoolersAreRefused opens a shop through PgBouncer. It fails with an explanation and leaves the database unchanged: a lock of
@@ -26,7 +26,7 @@ func TestPoolersAreRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, mode string
 		settings   []string
-		role       string // settings of the role, which hide that those of the connection are ignored
+		role       string // settings of the role, so that ignored settings of the connection have no effect
 		want       string
 	}{
 		{name: "transactions", mode: "transaction", want: dropped},
@@ -81,7 +81,7 @@ var ignored = []string{"ignore_startup_parameters=max_parallel_workers_per_gathe
 // bouncer runs PgBouncer in front of a server and returns the URL of a database through it.
 func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) string {
 	t.Helper()
-	where := programtest.Find(t, "../../scripts/pgbouncer.sh", "--where")[0]
+	where := suite.Program(t, "../../scripts/pgbouncer.sh", "--where")[0]
 	dir, err := os.MkdirTemp("/tmp", "tradelog-pgbouncer-") // a short path: it has to fit into a socket's address
 	if err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func bouncer(t *testing.T, to *pgx.ConnConfig, mode string, settings []string) s
 	if err != nil {
 		t.Fatal(err)
 	}
-	if os.Getuid() == 0 { // which PgBouncer does not run as
+	if os.Getuid() == 0 { // PgBouncer does not run as root
 		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: as}
 		if err := os.Chown(dir, int(as.Uid), int(as.Gid)); err != nil {
 			t.Fatal(err)

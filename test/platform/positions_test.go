@@ -13,8 +13,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPositionsAreOpaque reads a log with positions far apart, which is read from no other position, in every way that a client names a
-// position. A position that no event has is refused with 400.
+// TestPositionsAreOpaque reads a log whose positions are far apart and whose other positions are refused. It uses every way in which a
+// client names a position. A position that no event has is refused with 400.
 func TestPositionsAreOpaque(t *testing.T) {
 	t.Parallel()
 	s := feed{salestest.Start(t, apptest.OnEventStore())}

@@ -57,7 +57,7 @@ func (s *stepped) halt(step string) (there <-chan struct{}, letGo func()) {
 	return h.there, letGo
 }
 
-// cart makes a guest's cart with three mugs.
+// cart creates a guest's cart with three mugs.
 func (s *stepped) cart() string { return s.GuestCart("MUG*3") }
 
 // place places a guest's cart, if the shop lets it.
@@ -139,8 +139,8 @@ func TestCanceledStockComesBack(t *testing.T) {
 	}
 }
 
-// TestAPlacementIsEndedBesideItsProcess checks that a slow placement that another process finishes or undoes is not changed
-// when its own process continues.
+// TestAPlacementIsEndedBesideItsProcess: another process finishes or undoes a slow placement. Its own process changes nothing when it
+// continues.
 func TestAPlacementIsEndedBesideItsProcess(t *testing.T) {
 	t.Parallel()
 	for step, placed := range map[string]bool{"checkout: started": false, "checkout: stock reserved": false, "checkout: order placed": true} {
@@ -219,8 +219,7 @@ func TestTheCheckoutSweepIsPatient(t *testing.T) {
 	<-answer
 }
 
-// TestReservationsEnd checks that reservations of existing orders are settled, many in one event, and that the stock stays
-// reduced.
+// TestReservationsEnd checks that reservations of existing orders are settled, many in one event, and that the stock stays reduced.
 func TestReservationsEnd(t *testing.T) {
 	t.Parallel()
 	s := startStepped(t)

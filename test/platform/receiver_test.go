@@ -20,7 +20,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// received is a message as a receiver got it.
+// received is a message at a receiver.
 type received struct {
 	Header http.Header `json:"-"`
 	Body   []byte      `json:"-"`
@@ -33,7 +33,7 @@ type received struct {
 	}
 }
 
-// receiver takes messages. respond decides the answer; nil accepts all.
+// receiver receives messages. respond decides the answer; nil accepts all.
 type receiver struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -86,7 +86,7 @@ func (r *receiver) answer(respond func(received) int) {
 	r.respond = respond
 }
 
-// await waits until what was accepted and refused is as wanted, and returns what was accepted.
+// await waits until the accepted and refused messages meet a condition, and returns the accepted ones.
 func (r *receiver) await(t testing.TB, what string, wanted func(accepted, refused []received) bool) []received {
 	t.Helper()
 	timeout := time.After(5 * time.Minute)
@@ -147,7 +147,7 @@ func (s sender) subscribe(r *receiver, more fields) int64 {
 	return id
 }
 
-// placed waits until a subscription has its position, so that it is sent everything from here on.
+// placed waits until a subscription has its position, so that it gets every later change.
 func (s sender) placed(id int64) {
 	s.T.Helper()
 	until(s.T, fmt.Sprintf("the position of webhook %d", id), func() bool {
@@ -170,7 +170,7 @@ func (s sender) rename(id int64, name string) {
 	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", id), fields{"name": name}, s.Service...)
 }
 
-// secret returns what signs messages of a subscription.
+// secret returns the verifier of a subscription's messages.
 func (s sender) secret(id int64) *standardwebhooks.Webhook {
 	s.T.Helper()
 	return signer(s.T, s.Must(200, "GET", fmt.Sprintf("/webhooks/%d/secret", id), nil, s.Service...).Object(s.T)["secret"])
@@ -185,7 +185,7 @@ func signer(t testing.TB, secret any) *standardwebhooks.Webhook {
 	return w
 }
 
-// state waits until the status of a subscription is as wanted.
+// state waits until the status of a subscription meets a condition.
 func (s sender) state(id int64, wanted func(fields) bool) fields {
 	s.T.Helper()
 	return await(s.T, s.Shop.Shop, fmt.Sprintf("/webhooks/%d/status", id), s.Service, wanted)

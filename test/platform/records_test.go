@@ -12,7 +12,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// badge is a plain record that only this test knows.
+// badge is a plain record of this test alone.
 type badge struct {
 	ID     int64    `json:"id"`
 	Label  string   `json:"label" required:"true" doc:"what is printed on it"`
@@ -34,7 +34,7 @@ func (b badge) Check() error {
 	return nil
 }
 
-// nameless is a record that has no identifier.
+// nameless is a record without an identifier.
 type nameless struct {
 	Label string `json:"label"`
 }
@@ -132,7 +132,7 @@ func TestOneDeclarationIsEverywhere(t *testing.T) {
 	}
 }
 
-// TestARecordNeedsItsParts refuses declarations that cannot work.
+// TestARecordNeedsItsParts refuses incomplete declarations.
 func TestARecordNeedsItsParts(t *testing.T) {
 	t.Parallel()
 	at := func(path string) records.Resource { return records.Resource{Path: path} }

@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/locale"
 )
 
-// TestEveryEventHasASentence: an event type of the shop without a sentence, or without a German one, fails. Events of plain records tell
-// what changed.
+// TestEveryEventHasASentence: every event type of the shop needs an English and a German sentence. Events of plain records describe the
+// change.
 func TestEveryEventHasASentence(t *testing.T) {
 	t.Parallel()
 	file, err := os.ReadFile("../../eventstore/trail/sentences.json")

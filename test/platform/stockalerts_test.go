@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/stockalert"
 	"tradelog/reactions"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 )
 
 // waiting is a shop that has run out of mugs, with a customer who waits for one.
@@ -28,13 +28,13 @@ func waiting(t *testing.T) (s *stepped, dir string, id int64, me []string) {
 // raised returns how many alerts were raised.
 func (s *stepped) raised() int { return len(s.events(stockalert.Raised{}.EventName())) }
 
-// TestCustomersHearOfStock checks that a customer is told once that a product is in stock again, with a link to it.
+// TestCustomersHearOfStock checks that a customer gets one e-mail when a product is in stock again, with a link to it.
 func TestCustomersHearOfStock(t *testing.T) {
 	t.Parallel()
 	s, dir, id, me := waiting(t)
 	s.Configure("catalog/seo/product_url_suffix", ".html")
 	s.Restock(s.product, 3)
-	told := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "in stock again") })
+	told := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "in stock again") })
 	if !strings.HasSuffix(told.Subject(), "The mug is in stock again") || !strings.Contains(told.To(), "anna@example.com") ||
 		!strings.Contains(told.Text, "/mug.html") || !strings.Contains(told.HTML, "/mug.html") {
 		t.Errorf("%q to %s\n%s", told.Subject(), told.To(), told.Text)
@@ -47,7 +47,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	if err != nil || len(now.Alerts) != 0 {
 		t.Errorf("%v, %v", now, err)
 	}
-	// What is sold out and comes back is told only to those who ask anew.
+	// For another return to stock customers must ask again.
 	s.Restock(s.product, 0)
 	s.Must(201, "POST", "/customers/me/stock-alerts", fields{"productId": s.product}, me...)
 	s.Restock(s.product, 1)
@@ -57,7 +57,7 @@ func TestCustomersHearOfStock(t *testing.T) {
 	}
 }
 
-// TestStockThatComesBackByItself checks what makes a product available besides its quantity: configuration and cancelled orders.
+// TestStockThatComesBackByItself checks that configuration and cancelled orders can make a product available, too.
 func TestStockThatComesBackByItself(t *testing.T) {
 	t.Parallel()
 	t.Run("stock that is not managed any more", func(t *testing.T) {
@@ -78,7 +78,7 @@ func TestStockThatComesBackByItself(t *testing.T) {
 	})
 }
 
-// TestNobodyIsTold checks that an alert waits while its store tells nobody, and is told after that; and that a forgotten customer has none.
+// TestNobodyIsTold checks that an alert waits while its store sends no alerts, and is sent afterwards. A forgotten customer has no alert.
 func TestNobodyIsTold(t *testing.T) {
 	t.Parallel()
 	s, _, id, _ := waiting(t)

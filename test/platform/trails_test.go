@@ -32,7 +32,8 @@ func sentences(list []fields) (out []string) {
 	return out
 }
 
-// TestTheTimelineOfAnOrder tells an order from its placement to its refund, to an auditor and to those who may read orders.
+// TestTheTimelineOfAnOrder reads the timeline of an order from its placement to its refund, as an auditor and as callers who may read
+// orders.
 func TestTheTimelineOfAnOrder(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -90,8 +91,8 @@ func TestTheTimelineOfAnOrder(t *testing.T) {
 	s.Must(400, "GET", path+"/timeline?limit=101", nil, auditor...)
 }
 
-// TestTimelinesAreRemembered: a timeline that is unchanged costs no query, with a body or as a 304, and ends with each event of its stream,
-// also with one that changes nothing of the document.
+// TestTimelinesAreRemembered: an unchanged timeline costs no query, with a body or as a 304. Each event of its stream invalidates it, also
+// one that does not change the document.
 func TestTimelinesAreRemembered(t *testing.T) {
 	t.Parallel()
 	var queries salestest.Queries
@@ -181,7 +182,7 @@ func TestPagesOfATimeline(t *testing.T) {
 	}
 }
 
-// TestSearchingTheLog finds what an account did, and what one request led to.
+// TestSearchingTheLog finds the acts of an account, and the events of one request.
 func TestSearchingTheLog(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -213,7 +214,7 @@ func TestSearchingTheLog(t *testing.T) {
 	s.Must(401, "GET", "/audit", nil)
 }
 
-// TestATimelineOfAForgottenPerson reads forgotten where the person was.
+// TestATimelineOfAForgottenPerson has the word forgotten in place of the person.
 func TestATimelineOfAForgottenPerson(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -232,8 +233,8 @@ func TestATimelineOfAForgottenPerson(t *testing.T) {
 	}
 }
 
-// TestTrailsKeepToTheStoresOfAToken: a token for some stores reads trails of what belongs to them or to all stores, without the values of
-// other stores.
+// TestTrailsKeepToTheStoresOfAToken: a token for some stores reads trails of things in them or in all stores, without the values of other
+// stores.
 func TestTrailsKeepToTheStoresOfAToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -272,7 +273,7 @@ func TestTrailsKeepToTheStoresOfAToken(t *testing.T) {
 	}
 }
 
-// TestTheTimelineOfStock tells why the units of one product moved, by events of the ledger and of orders, and of no other product.
+// TestTheTimelineOfStock has the reasons of one product's movements, from events of the ledger and of orders, and of no other product.
 func TestTheTimelineOfStock(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -326,7 +327,7 @@ func TestTheTimelineOfStock(t *testing.T) {
 	s.Must(403, "GET", path, nil, s.As([]string{"audit/read", "inventory/read"}, 1)...)
 }
 
-// TestOneReadOfAListIsBounded: a timeline of stock that finds nothing ends after some hundred events, and continues there.
+// TestOneReadOfAListIsBounded: a timeline of stock that finds nothing ends after some hundred events, and the next read continues there.
 func TestOneReadOfAListIsBounded(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -347,7 +348,7 @@ func TestOneReadOfAListIsBounded(t *testing.T) {
 	}
 }
 
-// TestCausesSayWhereTheyAre: the entry of what a reaction did names the event that it handled, with its place, from another stream too.
+// TestCausesSayWhereTheyAre: the entry of a reaction's event names the event that it handled, with its position, also in another stream.
 func TestCausesSayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -376,8 +377,8 @@ func TestCausesSayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// TestActorsWithoutAnAccount are told from those who are forgotten. Earlier versions issued tokens of admins for whom there is no account,
-// and the number of an API user names no admin.
+// TestActorsWithoutAnAccount are shown differently from forgotten ones. Earlier versions issued tokens of admins without an account, and
+// the number of an API user names no admin.
 func TestActorsWithoutAnAccount(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -405,7 +406,7 @@ func TestActorsWithoutAnAccount(t *testing.T) {
 	}
 }
 
-// TestMembersOfEntries: fields names the members of entries.
+// TestMembersOfEntries: the parameter fields names the members of entries.
 func TestMembersOfEntries(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

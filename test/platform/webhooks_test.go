@@ -13,7 +13,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 	"tradelog/test/suite"
 )
@@ -45,7 +45,7 @@ func TestWebhooksAreDelivered(t *testing.T) {
 			t.Errorf("message %d: %v", i, err)
 		}
 	}
-	// Nothing else was changed, so that is all that it was sent.
+	// The subscription has nothing else to send.
 	s.state(thin, func(status fields) bool {
 		return status["deliveredAt"] != nil && salestest.Number(status["behind"]) == 0
 	})
@@ -59,7 +59,7 @@ func TestWebhooksAreDelivered(t *testing.T) {
 	}
 }
 
-// TestWhatWebhooksAreSent: subscriptions are sent what they name, with the document if they want it.
+// TestWhatWebhooksAreSent: subscriptions get the changes that they select, with the document if they want it.
 func TestWhatWebhooksAreSent(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -97,7 +97,7 @@ func TestWhatWebhooksAreSent(t *testing.T) {
 	}
 }
 
-// TestRefusedSubscriptions: who may subscribe to what, and to which addresses.
+// TestRefusedSubscriptions checks the permissions of subscribers, and the addresses that are refused.
 func TestRefusedSubscriptions(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -151,7 +151,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 	}
 }
 
-// TestPrivateAddressesGetNoWebhooks: nothing is sent into the shop's own network, whatever its name is, unless the operator allows it.
+// TestPrivateAddressesGetNoWebhooks: nothing is sent into the shop's own network, under any name, unless the operator allows it.
 func TestPrivateAddressesGetNoWebhooks(t *testing.T) {
 	t.Parallel()
 	s := sender{salestest.Start(t)}
@@ -170,7 +170,7 @@ func TestPrivateAddressesGetNoWebhooks(t *testing.T) {
 	}
 }
 
-// TestTestsAndRotationOfWebhooks: a test message is signed; after a rotation the former secret signs as well, and the new one for good.
+// TestTestsAndRotationOfWebhooks: a test message is signed. After a rotation the former secret also signs for a while.
 func TestTestsAndRotationOfWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -216,7 +216,7 @@ func TestTestsAndRotationOfWebhooks(t *testing.T) {
 	}
 }
 
-// TestOrderOfWebhooks: while one resource is refused, others go on, and its later changes wait for it.
+// TestOrderOfWebhooks: while the receiver refuses one resource, others are sent, and its later changes wait for it.
 func TestOrderOfWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -250,7 +250,7 @@ func TestOrderOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["retrying"] == 0.0 && f["waiting"] == 0.0 && f["failingSince"] == nil })
 }
 
-// TestManyRefusedWebhooks: a receiver that refuses many resources for a reason of theirs is sent all others.
+// TestManyRefusedWebhooks: a receiver that refuses many resources still gets all others.
 func TestManyRefusedWebhooks(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -291,8 +291,8 @@ func inOrder(t *testing.T, list []received) {
 	}
 }
 
-// TestSuspensionOfWebhooks: after three days without success nothing more is sent, the owner gets an e-mail, and a resumed webhook goes on
-// from where it stood.
+// TestSuspensionOfWebhooks: after three days without success nothing more is sent, and the owner gets an e-mail. A resumed webhook
+// continues at its position.
 func TestSuspensionOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
@@ -303,7 +303,7 @@ func TestSuspensionOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["failingSince"] != nil }) // the refusal is known before time goes on
 	clock.Advance(73 * time.Hour)
 	s = s.renewed()
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "Webhook without an answer") })
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "Webhook without an answer") })
 	if text := letter.Text; !strings.Contains(text, fmt.Sprintf("%d (ERP)", id)) || !strings.Contains(text, "answered 500") ||
 		strings.Contains(text, "key=1") {
 		t.Errorf("%s", letter.Text)
@@ -316,7 +316,7 @@ func TestSuspensionOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool { return f["sends"] == true && f["failingSince"] == nil })
 }
 
-// TestParkingOfWebhooks: a change that is refused for three days is given up while others arrive, and the owner gets an e-mail.
+// TestParkingOfWebhooks: a change that is refused for three days is parked while others arrive, and the owner gets an e-mail.
 func TestParkingOfWebhooks(t *testing.T) {
 	t.Parallel()
 	dir, clock := t.TempDir(), apptest.NewClock()
@@ -344,7 +344,7 @@ func TestParkingOfWebhooks(t *testing.T) {
 	s.state(id, func(f fields) bool {
 		return f["parked"] == 1.0 && f["retrying"] == 0.0 && f["waiting"] == 0.0 && f["sends"] == true
 	})
-	mailtest.Await(t, dir, func(m mailtest.Mail) bool {
+	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.Contains(m.Text, "could not be delivered to this webhook for three days")
 	})
 	if got := r.first(t, 2); got[1].Type != "tradelog.categories.changed" {
@@ -363,7 +363,7 @@ func TestParkingOfWebhooks(t *testing.T) {
 	s.Must(204, "DELETE", fmt.Sprintf("/webhooks/%d", other), nil, s.Service...)
 }
 
-// TestSlowReceivers: a receiver that does not answer delays nobody else.
+// TestSlowReceivers: a receiver that does not answer delays no other.
 func TestSlowReceivers(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
@@ -390,8 +390,8 @@ func TestSlowReceivers(t *testing.T) {
 	slow.first(t, 30)
 }
 
-// TestWebhooksLoseNothing: a receiver that fails at random, of shops that are ended and started again, gets every change, in the order of
-// each resource.
+// TestWebhooksLoseNothing: a receiver fails at random, and shops are stopped and started again. It gets every change, in the order of each
+// resource.
 func TestWebhooksLoseNothing(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -439,7 +439,8 @@ func TestWebhooksLoseNothing(t *testing.T) {
 	})
 }
 
-// TestOldDeliveriesGo: those of thirty days ago, and of each webhook the accepted ones before the newest 5,000. What was given up stays.
+// TestOldDeliveriesGo: deliveries older than thirty days are deleted. Of each webhook only the newest 5,000 accepted ones stay. Parked ones
+// stay.
 func TestOldDeliveriesGo(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// allowed lists the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A
-// part that is not listed may import everything.
+// allowed lists the packages of this project that each part may import, besides its own sub-packages (docs/architecture.md). A part that is
+// not listed may import everything.
 var allowed = map[string][]string{
 	"domain":     {},
 	"eventstore": {"domain"},
@@ -51,21 +51,20 @@ var allowed = map[string][]string{
 // exempt are the parts that test the whole and import all of it.
 var exempt = []string{"test/"}
 
-// plumbing may be imported by every part but domain.
+// plumbing are packages that every part but domain may import.
 var plumbing = []string{"internal/wait", "internal/dedicated", "internal/tracing", "internal/lru"}
 
 // areas lists the areas that an area may import on the same floor. An area that is not listed imports none.
 var areas = map[string][]string{
-	"commands/directory":   {"catalog"},
-	"commands/sales":       {"catalog", "promotions", "giftcards"},
-	"commands/checkout":    {"catalog", "promotions", "giftcards", "sales"},
-	"commands/revocations": {"sales"},
-	// forgetting a person ends what they have in every area
-	"commands/forgetting": {"access", "checkout", "customers", "newsletter", "reviews", "revocations", "sales", "stockalerts"},
+	"commands/directory": {"catalog"},
+	"commands/sales":     {"catalog"},
+	"commands/checkout":  {"catalog", "sales"},
+	// forgetting a person ends their data in every area
+	"commands/forgetting": {"access", "checkout", "customers", "sales"},
 
 	// the catalog collects its subjects; content stores its pictures
 	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},
-	// scope, past and input are what the subjects of the catalog share
+	// scope, past and input are the common parts of the catalog's subjects
 	"operations/catalog/attribute": {"catalog/scope"},
 	"operations/catalog/category":  {"catalog/input", "catalog/scope"},
 	"operations/catalog/inventory": {"catalog/past", "catalog/scope"},
@@ -79,7 +78,7 @@ var areas = map[string][]string{
 	"operations/promotions": {"checkout"},
 	// wishes are shown as products, and are moved into carts
 	"operations/wishlists": {"catalog/product", "checkout"},
-	// whether a product is in stock is the catalog's to say
+	// the catalog decides whether a product is in stock
 	"operations/stockalerts": {"catalog/product"},
 }
 
@@ -175,7 +174,7 @@ func TestImportsRunOneWay(t *testing.T) {
 	}
 }
 
-// partOf returns the part that a package belongs to: the longest listed path that the package's begins with, else its first folder.
+// partOf returns the part of a package: the longest listed path that the package's path begins with, otherwise its first folder.
 func partOf(dir string) string {
 	for at := dir; at != "."; at = path.Dir(at) {
 		if _, listed := allowed[at]; listed {
@@ -223,8 +222,8 @@ func TestTransportsHaveNoSQL(t *testing.T) {
 	}
 }
 
-// eachImport calls found for every import of a package of the tree: with the file, its folder, the name that it gives the package, if any,
-// and the package's folder.
+// eachImport calls found for every import of a package of the tree. It passes the file, its folder, the alias of the package, if any, and
+// the package's folder.
 func eachImport(t *testing.T, found func(path, dir, alias, of string)) {
 	t.Helper()
 	anyImport(t, func(path, dir, alias, of string) {
@@ -269,14 +268,14 @@ func TestTheProductHasNoTestCode(t *testing.T) {
 	})
 }
 
-// compiledTwice are the packages with tests from within that may have tests that start a shop as well. Go compiles what is built on them
+// compiledTwice are the packages that may have both internal tests and tests that start a shop. Go compiles the packages that import them
 // once more for these tests. Other shops are started in packages below test.
 var compiledTwice = []string{
 	"app",               // the shop itself
-	"cmd/tradelog",      // nothing is built on the program
-	"cmd/tradelog/cli",  // only the program is
-	"console",           // only the program is
-	"cmd/tradelog/demo", // only the program is
+	"cmd/tradelog",      // no package imports the program
+	"cmd/tradelog/cli",  // only the program imports it
+	"console",           // only the program imports it
+	"cmd/tradelog/demo", // only the program imports it
 }
 
 // TestShopsAreCompiledOnce keeps `make test` within its time, see docs/development.md.
@@ -319,8 +318,8 @@ func TestShopsAreCompiledOnce(t *testing.T) {
 	}
 }
 
-// TestTheShopKnowsNoPages: package office adds the console and printing to the shop, and the program adds office to the command line. So a
-// change of a page concerns the tests of few packages.
+// TestTheShopKnowsNoPages: package office adds the console and printing to the shop, and the program adds office to the command line. So
+// the change of a page affects the tests of few packages.
 func TestTheShopKnowsNoPages(t *testing.T) {
 	t.Parallel()
 	users := map[string][]string{ // folders whose files may import a package, tests included
@@ -336,12 +335,12 @@ func TestTheShopKnowsNoPages(t *testing.T) {
 	})
 }
 
-// TestTheProgramStaysSmall: the clients of brokers are in the program tradelog-relay alone. The templates of the standard library call
-// methods by name and are nowhere: with them the linker would keep every exported method of every type (docs/dependencies.md).
+// TestTheProgramStaysSmall: the clients of brokers are in the program tradelog-relay alone. No package uses the templates of the standard
+// library, which call methods by name. With them the linker would keep every exported method of every type (docs/dependencies.md).
 func TestTheProgramStaysSmall(t *testing.T) {
 	t.Parallel()
 	anyImport(t, func(path, dir, _, of string) {
-		// the generator of clients is in no program
+		// no program has the generator of clients
 		shipped := !strings.HasPrefix(path, "test/") && !strings.HasPrefix(path, "clients/") && !strings.HasSuffix(path, "_test.go")
 		switch {
 		case !shipped:
@@ -353,8 +352,8 @@ func TestTheProgramStaysSmall(t *testing.T) {
 	})
 }
 
-// TestAliasesNameTheirPackage: another name of an imported package has the package's own in it, such as readcatalog for readmodels/catalog.
-// Otherwise a reader takes it for another package, such as domain for domain/catalog.
+// TestAliasesNameTheirPackage: an alias contains the name of its package, such as readcatalog for readmodels/catalog. Otherwise a reader
+// takes it for another package, such as domain for domain/catalog.
 func TestAliasesNameTheirPackage(t *testing.T) {
 	t.Parallel()
 	eachImport(t, func(path, _, alias, of string) {

@@ -14,8 +14,8 @@ import (
 
 const contractDir = "docs/contract"
 
-// TestCitationsResolve checks that every citation of the contract names an existing section, and an existing rule, check, step,
-// row or example. docs/contract/README.md describes the format.
+// TestCitationsResolve checks that every citation of the contract names an existing section, and an existing rule, check, step, row or
+// example. docs/contract/README.md describes the format.
 func TestCitationsResolve(t *testing.T) {
 	t.Parallel()
 	c := contract{}
@@ -66,7 +66,7 @@ func TestCitationsResolve(t *testing.T) {
 	}
 }
 
-// contract holds the sections of each sheet, and how often each section has a numbered thing, such as "rule 5".
+// contract has the sections of each sheet, and how often each section has a numbered thing, such as "rule 5".
 type contract map[string]map[string]map[string]int
 
 var (
@@ -117,7 +117,7 @@ func (c contract) add(sheet, text string) (problems []string) {
 	return problems
 }
 
-// resolve returns what is wrong with a citation, or "".
+// resolve returns the error of a citation, or "".
 func (c contract) resolve(sheet, section string, things []string) string {
 	sections, ok := c[sheet]
 	switch {
@@ -229,7 +229,7 @@ func (c contract) check(path, text string) (found int, problems []string) {
 	return found, problems
 }
 
-// things lists what a citation names. "steps 3 to 5" names three steps.
+// things lists the things that a citation names. "steps 3 to 5" names three steps.
 func things(kind, list string) (out []string) {
 	if kind == "" {
 		return nil

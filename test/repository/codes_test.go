@@ -18,8 +18,8 @@ import (
 // codeRow is a row of the table of error codes: a code, its statuses and its causes.
 var codeRow = regexp.MustCompile("(?m)^\\| `([a-z_]+)` \\| ([0-9, ]+) \\| ([^|]+) \\|$")
 
-// TestEveryErrorCodeIsDocumented compares the table in docs/compatibility.md with the codes that the program gives to failures: those of
-// the kinds of failure, and those of single failures (fault.Error.WithCode).
+// TestEveryErrorCodeIsDocumented compares the table in docs/compatibility.md with the codes of the program: those of the kinds of failure,
+// and those of single failures (fault.Error.WithCode).
 func TestEveryErrorCodeIsDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("docs/compatibility.md")
@@ -49,11 +49,11 @@ func TestEveryErrorCodeIsDocumented(t *testing.T) {
 	}
 }
 
-// givenCodes returns the codes that the program gives, each with a file that does.
+// givenCodes returns the codes of the program, each with a file that uses it.
 func givenCodes(t *testing.T) map[string]string {
 	t.Helper()
 	given, constants := map[string]string{}, map[string]string{}
-	named := map[string]string{} // constants that are given, by the file
+	named := map[string]string{} // constants in use, by file
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -102,7 +102,7 @@ func givenCodes(t *testing.T) map[string]string {
 	return given
 }
 
-// noteCode notes the code of a failure: a text or a constant. A code that is taken over from another failure is noted there.
+// noteCode records the code of a failure: a text or a constant. A code that is copied from another failure is recorded there.
 func noteCode(argument ast.Expr, path string, given, named map[string]string) {
 	switch a := argument.(type) {
 	case *ast.BasicLit:

@@ -11,8 +11,8 @@ import (
 // programDir has the packages of the command line.
 const programDir = "cmd/tradelog/cli/"
 
-// program holds the commands, flags and environment variables of the program, as the struct tags of its command line declare them, and the
-// paths of its configuration.
+// program has the program's commands, flags and environment variables, as declared by the struct tags of its command line, and the paths of
+// its configuration.
 type program struct {
 	commands  map[string]map[string]string // type of a command, with its package -> its sub-commands -> their types
 	flags     map[string]bool              // without dashes between their words
@@ -155,8 +155,8 @@ func (p *program) checkCode(text string) (found int, problems []string) {
 	return found, problems
 }
 
-// checkCall checks the commands and flags of a call. Words behind the last command are its arguments. Flags of other programs behind a
-// pipe are not checked.
+// checkCall checks the commands and flags of a call. Words behind the last command are its arguments. Flags of other programs behind a pipe
+// are not checked.
 func (p *program) checkCall(call string) string {
 	call, _, _ = strings.Cut(call, " | ")
 	at, path := root, "tradelog"

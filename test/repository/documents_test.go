@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestDocumentsNameWhatExists checks that everything that documents name exists: files, directories, Go identifiers, tests, sections,
-// targets of make, and the commands, flags, environment variables and configuration paths of the program. Documents are README.md,
+// TestDocumentsNameWhatExists checks that everything that documents name exists: files, directories, Go identifiers, tests, sections and
+// targets of make. Commands, flags, environment variables and configuration paths of the program must exist, too. Documents are README.md,
 // docs/*.md and the comments of files named doc.go. In the comments of other Go files, names of files are checked.
 func TestDocumentsNameWhatExists(t *testing.T) {
 	t.Parallel()
@@ -50,7 +50,7 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 	}
 }
 
-// elsewhere lists names that look as if the repository had them, with the reason why it has not.
+// elsewhere lists names that look like parts of the repository, with the reason why they are not.
 var elsewhere = map[string]string{
 	"http/protobuf":      "a value of OTEL_EXPORTER_OTLP_PROTOCOL",
 	"docker-compose.yml": "a file of the documentation of EventStoreDB",
@@ -81,7 +81,7 @@ var (
 	nameInWords = regexp.MustCompile(`(?:^|[\s(\[*,&])([a-z]\w*)\.([A-Z]\w*(?:\.[A-Z]\w*)*)\b`)
 )
 
-// checkPage checks what a page of Markdown names between backquotes, and where its links lead.
+// checkPage checks the names between backquotes in a page of Markdown, and the targets of its links.
 func (r *tree) checkPage(page, text string) (found int, problems []string) {
 	blank := func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }
 	n, problems := r.program.checkCode(text)

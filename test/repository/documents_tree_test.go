@@ -34,7 +34,7 @@ type goPackage struct {
 	names map[string]*members
 }
 
-// members are the fields and methods of a type. A type that is open has further ones, of a type that it embeds or stands for.
+// members are the fields and methods of a type. An open type has further ones, of a type that it embeds or is an alias of.
 type members struct {
 	names map[string]bool
 	open  bool
@@ -153,7 +153,7 @@ func (r *tree) readGo(name string, byDir map[string]*goPackage) error {
 	return nil
 }
 
-// typed returns the members of a type, which may be declared further on.
+// typed returns the members of a type, which may be declared later.
 func (p *goPackage) typed(name string) *members {
 	if p.names[name] == nil {
 		p.names[name] = &members{names: map[string]bool{}}

@@ -12,10 +12,10 @@ import (
 // direct is a call of commands or of a reader, past the pipeline of operations.
 var direct = regexp.MustCompile(`\bapp\.\w+\.Of\(|"tradelog/(?:commands|readmodels)/[a-z]+"`)
 
-// values are packages of use cases and readers that have types which programs decode answers into, or errors that they tell apart.
+// values are packages of use cases and readers that programs may import for the types of answers, or for errors.
 var values = []string{`"tradelog/readmodels/documents"`, `"tradelog/commands/sales"`}
 
-// composes is the package that gives demo data and measurements, which are no commands of a person, the parts of a shop that they use.
+// composes is the package that gives demo data and measurements the parts of a shop that they use. They are no commands of a person.
 const composes = "cmd/tradelog/cli/demoshop"
 
 // TestTheCommandLineCallsOperations checks that commands of the program reach commands and readers of the shop through the pipeline alone.

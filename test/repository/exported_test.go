@@ -18,17 +18,18 @@ var exportedAllowed = map[string]string{
 	"operations/catalog/past.Stock":      "a component of the OpenAPI document has this name, and the package imports domain/stock",
 }
 
-// exports are what packages export and use of each other. Names are written with their folder, such as domain/money.Decimal.
+// exports are the exported names of packages with their uses by other packages. Names are written with their folder, such as
+// domain/money.Decimal.
 type exports struct {
 	declared map[string]string          // file of each exported name
-	mentions map[string]map[string]bool // names of its own package in what an exported name shows to others
+	mentions map[string]map[string]bool // names of its own package in the declaration of an exported name
 	kinds    map[string]string          // type of each exported constant
 	used     map[string]bool            // names that another package uses, tests included
 	events   map[string]bool            // types of events, which are exported together
 }
 
-// TestExportedNamesAreUsedElsewhere: what other packages do not use is not exported. Names stay exported that another exported name shows,
-// such as the type of a result, and so do the constants of an exported type.
+// TestExportedNamesAreUsedElsewhere: names that no other package uses are not exported. Exceptions are names in the declaration of another
+// exported name, such as the type of a result, and constants of an exported type.
 func TestExportedNamesAreUsedElsewhere(t *testing.T) {
 	t.Parallel()
 	e := exports{
@@ -128,7 +129,7 @@ func (e *exports) declare(dir, path string, name *ast.Ident) {
 	}
 }
 
-// function notes a function with what its signature shows, or what a method adds to what its type shows.
+// function records a function with the names in its signature; those of a method count for its type.
 func (e *exports) function(dir, path string, d *ast.FuncDecl) {
 	if d.Recv == nil {
 		e.declare(dir, path, d.Name)
@@ -144,7 +145,7 @@ func (e *exports) function(dir, path string, d *ast.FuncDecl) {
 	}
 }
 
-// values notes constants or variables with what their type shows.
+// values records constants or variables with the names in their type.
 func (e *exports) values(dir, path string, tok token.Token, s *ast.ValueSpec, kind ast.Expr) {
 	for _, name := range s.Names {
 		e.declare(dir, path, name)
@@ -168,7 +169,8 @@ func (e *exports) values(dir, path string, tok token.Token, s *ast.ValueSpec, ki
 	}
 }
 
-// show notes what the parts of a declaration show to other packages. Unexported fields and the bodies of functions show nothing.
+// show records the names that the parts of a declaration show to other packages. Unexported fields and the bodies of functions show
+// nothing.
 func (e *exports) show(dir, name string, parts ...ast.Node) {
 	of := dir + "." + name
 	if e.mentions[of] == nil {
@@ -200,7 +202,7 @@ func (e *exports) show(dir, name string, parts ...ast.Node) {
 	}
 }
 
-// uses notes what a file uses of the packages that it imports. Tests from outside import their own.
+// uses records the names that a file uses of the packages that it imports. External tests import their own package.
 func (e *exports) uses(file *ast.File) {
 	imported := importedBy(file)
 	ast.Inspect(file, func(n ast.Node) bool {

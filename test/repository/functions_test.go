@@ -27,7 +27,7 @@ func (f function) large() bool {
 	return f.lines > maxFunctionLines || f.complexity > maxFunctionComplexity
 }
 
-// TestFunctionsAreSmall finds functions that do too much.
+// TestFunctionsAreSmall finds functions above the bounds.
 func TestFunctionsAreSmall(t *testing.T) {
 	t.Parallel()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

@@ -14,8 +14,8 @@ import (
 // maxColumns is the greatest width of a line in bytes. A tab counts as one.
 const maxColumns = 140
 
-// TestLines finds lines that are too wide and lines with two statements. A line that ends with a struct tag may be wider,
-// because a tag cannot be split.
+// TestLines finds lines that are too wide and lines with two statements. A line that ends with a struct tag may be wider, because a tag
+// cannot be split.
 func TestLines(t *testing.T) {
 	t.Parallel()
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {

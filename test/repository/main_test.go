@@ -20,14 +20,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// leftBehind reports whether a directory is no part of the repository, but what builds, runs and other programs leave behind.
+// leftBehind reports whether a directory is not part of the repository, but left by builds, runs or other programs.
 func leftBehind(d fs.DirEntry) bool {
 	hidden := strings.HasPrefix(d.Name(), ".") && d.Name() != "." && d.Name() != ".ci"
 	return d.IsDir() && (hidden || slices.Contains([]string{"bin", "data", "dist", "node_modules"}, d.Name()))
 }
 
-// TestRoot checks that tests run at the root. It is not parallel, so it runs before the tests that read files: Go notes the directory that
-// a test changes to, but not that of TestMain, and a cached result of these tests would stay although files have changed.
+// TestRoot checks that tests run at the root. It is not parallel, so it runs before the tests that read files. Go's test cache records the
+// directory that a test changes to, but not TestMain's. Otherwise a cached result of these tests would stay although files have changed.
 func TestRoot(t *testing.T) {
 	if err := os.Chdir("."); err != nil {
 		t.Fatal(err)

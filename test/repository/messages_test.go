@@ -17,7 +17,7 @@ import (
 
 // texts are the messages of the program: those that it declares, and those of refusals, which web pages translate.
 type texts struct {
-	declared, refusals map[string]string // where each is
+	declared, refusals map[string]string // with a file of each
 	literals           map[string]string // all texts of the program
 }
 
@@ -153,8 +153,8 @@ const (
 )
 
 // TestMessagesAreTranslated: every message has a translation in every catalogue, no translation is left over, and none is written in Go.
-// The catalogues of the program are in domain/locale; an example has its own. Refusals need no translation, but all languages translate
-// the same ones.
+// The catalogues of the program are in domain/locale; an example has its own. Refusals need no translation, but all languages translate the
+// same ones.
 func TestMessagesAreTranslated(t *testing.T) {
 	t.Parallel()
 	example := messagesOf(t, "examples")
@@ -193,6 +193,6 @@ func TestMessagesAreTranslated(t *testing.T) {
 	}
 }
 
-// words lists translations that the program also has as literals of its own: the date of British English, the name of a header, the
-// planet of made-up names, the code of a tax.
+// words lists translations that the program also has as literals of its own. They are the date of British English, the name of a header,
+// the planet of made-up names, and the code of a tax.
 var words = []string{"2 January 2006", "Server", "VAT", "mars"}

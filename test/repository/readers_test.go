@@ -11,13 +11,13 @@ import (
 	"testing"
 )
 
-// past are the readers that come to rows without naming their scopes at the query, by what they use for it.
+// past are the readers that reach rows without naming their scopes at the query, by the function that they use for it.
 var past = map[string][]string{
-	// Each has recorded the scopes and versions of what it caches.
+	// Each has recorded the scopes and versions of its cached value.
 	"recorded": {"At", "Get", "Read", "Several"},
 	// A masked ID never leads to another cart.
 	"Constant": {"CartByMask"},
-	// Only commands, sweeps and reactions ask. An answer made of these rows would not be remembered.
+	// Only commands, sweeps and reactions use these. An answer made of these rows would not be cached.
 	"Unnamed": {"IDs", "OpenCheckouts", "PendingPayments", "Uses"},
 	"IDs":     {"ExpiredGiftCards", "OfCustomer", "OfGroup", "PlacedReservations", "StaleCarts", "UnplacedReservations"},
 }
@@ -25,7 +25,7 @@ var past = map[string][]string{
 // sources are the files that query: of the primary, and of replicas for a Source.
 var sources = []string{"readmodels/source.go", "readmodels/replica.go"}
 
-// TestReadersNameWhatTheyRead: a query whose scopes are not recorded would let an answer be remembered for ever.
+// TestReadersNameWhatTheyRead: a query without recorded scopes would let an answer be cached for ever.
 func TestReadersNameWhatTheyRead(t *testing.T) {
 	t.Parallel()
 	engine, err := filepath.Glob("readmodels/*.go")

@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// outside are the places whose refusals no page of the console shows: programs of the command line, other ways into the shop, and what only
-// buyers and agents do.
+// outside are the places whose refusals no page of the console shows. They are programs of the command line, other interfaces of the shop,
+// and operations that only buyers and agents use.
 var outside = []string{
 	"adapters/outside/", "app/eventstoredb.go", "app/people.go", "app/start.go", "clients/", "cmd/", "importing/",
 	"installation/", "graphql/", "http/", "mcp/", "reactions/relay/", "soap/",
@@ -195,7 +195,7 @@ func argumentsOf(format string) (arguments []string) {
 	return arguments
 }
 
-// TestArgumentsOf: the order of verbs does not count, but that of their arguments.
+// TestArgumentsOf: the order of verbs does not count, but the order of their arguments does.
 func TestArgumentsOf(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -217,13 +217,13 @@ func TestArgumentsOf(t *testing.T) {
 // refusalCatalogue has the German refusals of the console alone.
 const refusalCatalogue = "console/refusals/messages/de.json"
 
-// terser are refusals whose translations leave out what the page of the console is about: the action that failed, or the thing.
+// terser are refusals whose translations leave out the page's subject: the action that failed, or the thing.
 var terser = []string{
 	"Failed to %s", "Failed to %s: %s", "The timeline of %s%s is for tokens that are not restricted to stores.",
 }
 
-// TestRefusalsAreGerman: the console speaks German, so each refusal that its pages can show has a German text with the same arguments.
-// Add that of a new refusal to console/refusals. If buyers see the refusal on pages, it belongs in the catalogues of domain/locale instead.
+// TestRefusalsAreGerman: the console speaks German. So each refusal that its pages can show has a German text with the same arguments. Add
+// that of a new refusal to console/refusals. If buyers see the refusal on pages, it belongs in the catalogues of domain/locale instead.
 func TestRefusalsAreGerman(t *testing.T) {
 	t.Parallel()
 	r := refusalsOf(t, ".")

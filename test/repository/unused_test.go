@@ -56,12 +56,12 @@ func TestNothingIsForTestsOnly(t *testing.T) {
 	}
 }
 
-// isHarness reports whether a directory is for tests, or no part of the program.
+// isHarness reports whether a directory is for tests, or not part of the program.
 func isHarness(path string) bool {
 	return slices.Contains([]string{"test", "eventstore/storetest", "examples", "clients", "deploy"}, path)
 }
 
-// note adds the package-level names that a file declares, and those that it uses, its own package's and others'.
+// note records the package-level names that a file declares, and the names that it uses, its own package's and others'.
 func note(dir, path string, file *ast.File, declared map[string]string, used map[string]bool) {
 	own := map[*ast.Ident]bool{}
 	declare := func(name *ast.Ident) {

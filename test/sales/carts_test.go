@@ -97,8 +97,8 @@ func TestACartsMembers(t *testing.T) {
 	s.Verify("carts")
 }
 
-// TestBareAnswers checks that guests' totals and methods are bare in every representation. Those of other carts are part of the
-// cart.
+// TestBareAnswers checks that guests' totals and methods are bare in every representation. Totals and methods of other carts are part of
+// the cart.
 func TestBareAnswers(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -299,8 +299,8 @@ func TestARecreatedCart(t *testing.T) {
 		fields{"cartRecreated": false, "maskedId": upper, "items.0.qty": 2})
 }
 
-// TestWhoMayUseACart checks that the owner, the back office and holders of the masked ID may use a cart. For others it does not
-// exist.
+// TestWhoMayUseACart checks that the owner, the back office and holders of the masked ID may use a cart. Others get the answer that it does
+// not exist.
 func TestWhoMayUseACart(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -406,8 +406,8 @@ func TestWhoMayUseACart(t *testing.T) {
 	})
 }
 
-// TestGuestCartsBeginWithTheirFirstChange checks that a guest's cart without lines is stored nowhere and works as an empty cart, on other
-// instances as well, and that it begins with its first line.
+// TestGuestCartsBeginWithTheirFirstChange checks that a guest's cart without lines is not stored. It works as an empty cart, on other
+// instances as well, and begins with its first line.
 func TestGuestCartsBeginWithTheirFirstChange(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

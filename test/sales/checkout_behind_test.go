@@ -6,8 +6,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestCartsAreRightWhileTheirProjectorStandsStill checks that carts are read from their streams, and that cached answers are
-// invalidated too.
+// TestCartsAreRightWhileTheirProjectorStandsStill checks that carts are read from their streams, and that cached answers are invalidated
+// too.
 func TestCartsAreRightWhileTheirProjectorStandsStill(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -12,7 +12,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// BenchmarkPlaceOrder places guests' orders, one at a time and eight at once: a plain one, one of five lines, and one of five
+// BenchmarkPlaceOrder places guests' orders, one at a time and eight at once. There are plain ones, some of five lines, and some of five
 // lines with a coupon and a gift card. Carts are filled before the measurement.
 func BenchmarkPlaceOrder(b *testing.B) {
 	for _, c := range []struct {

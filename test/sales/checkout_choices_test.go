@@ -56,7 +56,7 @@ func stocked(s *salestest.Shop) goods {
 	return g
 }
 
-// TestChoices follows what is chosen of products from the cart to orders, invoices, shipments and refunds (shapes-sales §1, §7, §8.2).
+// TestChoices follows the choices of products from the cart to orders, invoices, shipments and refunds (shapes-sales §1, §7, §8.2).
 func TestChoices(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -149,7 +149,7 @@ func TestChoices(t *testing.T) {
 	s.Verify("carts", "orders", "stock", "products")
 }
 
-// left checks how much of a product there is.
+// left checks the remaining stock of a product.
 func left(t *testing.T, s *salestest.Shop, sku, want string) {
 	t.Helper()
 	s.Settle()

@@ -39,7 +39,7 @@ func (r rich) silence() {
 	}
 }
 
-// audit compares what was used with the number of orders.
+// audit compares the used resources with the number of orders.
 func (r rich) audit(when string, orders int) {
 	r.T.Helper()
 	r.Settle()
@@ -86,7 +86,7 @@ var richCuts = []cut{
 	{"checkout: gift cards returned", true, 0}, {"checkout: payment voided", true, 0}, {"checkout: aborted", true, 0},
 }
 
-// TestARichPlacementIsCutAndTheShopStartsAgain checks that everything used is given back once, or belongs to the order.
+// TestARichPlacementIsCutAndTheShopStartsAgain checks that each resource is released once, or belongs to the order.
 func TestARichPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range richCuts {

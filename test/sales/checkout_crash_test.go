@@ -22,8 +22,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// cutAt ends the next placement at a step as if its process had died: nothing after the step is done and the client gets no
-// answer.
+// cutAt ends the next placement at a step as if its process had died. Nothing after the step is done and the client gets no answer.
 func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 	var once atomic.Bool
 	apptest.Steps(s.Deciders, step, func(name string) {
@@ -37,8 +36,8 @@ func cutAt(s *salestest.Shop, step string, meanwhile func(step string)) {
 // forRequest reports whether a step belongs to a request. Reactions take the same steps and must not be stopped.
 func forRequest() bool { return !bytes.Contains(debug.Stack(), []byte("tradelog/reactions.")) }
 
-// unanswered sends a placement that is cut off. It uses a connection of its own, because clients resend requests with a key if
-// a used connection breaks.
+// unanswered sends a placement that is cut off. It uses a connection of its own, because clients resend requests with a key if a used
+// connection breaks.
 func unanswered(t *testing.T, s *salestest.Shop, path string, headers []string) {
 	t.Helper()
 	unansweredWith(t, s, path, salestest.Placement(nil), headers)
@@ -97,8 +96,8 @@ var cuts = []cut{
 	{"checkout: aborted", true, 0},
 }
 
-// TestAPlacementIsCutAndTheShopStartsAgain checks that a start completes or undoes the placement. The order is placed once or
-// not at all, and stock, cart and numbers are right. A client that repeats its request with the key gets the order.
+// TestAPlacementIsCutAndTheShopStartsAgain checks that a start completes or undoes the placement. The order is placed once or not at all,
+// and stock, cart and numbers are right. A client that repeats its request with the key gets the order.
 func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 	t.Parallel()
 	for _, c := range cuts {
@@ -202,8 +201,8 @@ func TestEveryStepIsCut(t *testing.T) {
 	}
 }
 
-// TestAPlacementIsCutAndTheOthersGoOn checks that another instance ends the placement of a dead one. A client without a key
-// then finds the cart open, or closed with its order.
+// TestAPlacementIsCutAndTheOthersGoOn checks that another instance ends the placement of a dead one. A client without a key then finds the
+// cart open, or closed with its order.
 func TestAPlacementIsCutAndTheOthersGoOn(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

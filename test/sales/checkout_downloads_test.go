@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// downloads follows what was bought of a downloadable product to its delivery (shapes-catalog §8).
+// downloads follows the links of a downloadable product from the purchase to their delivery (shapes-catalog §8).
 func downloads(t *testing.T, s *salestest.Shop) {
 	t.Helper()
 	staying := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}

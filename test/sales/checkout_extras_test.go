@@ -31,8 +31,8 @@ func card(s *salestest.Shop, code string, balance float64, more fields) int64 {
 	return salestest.ID(s.Must(201, "POST", "/giftcards", body, s.Service...).Object(s.T))
 }
 
-// TestTotalsOfCarts checks every amount of a cart that uses everything, the same amounts in the order, and the amounts after
-// everything is removed.
+// TestTotalsOfCarts checks every amount of a cart that uses everything, the same amounts in the order, and the amounts after everything is
+// removed.
 func TestTotalsOfCarts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -90,7 +90,7 @@ func TestTotalsOfCarts(t *testing.T) {
 	})
 	salestest.Check(t, s.Must(200, "GET", "/coupons/1", nil, s.Service...).Object(t), fields{"timesUsed": 1})
 
-	for range 2 { // a cancellation gives back once
+	for range 2 { // a cancellation releases everything once
 		_ = s.Do("POST", "/orders/"+itoa(int(salestest.ID(order)))+"/cancel", nil, anna...)
 	}
 	s.Settle()
@@ -298,7 +298,7 @@ func TestGiftMessages(t *testing.T) {
 	})
 }
 
-// TestSettersOfCarts checks the operations that store what a placement may send (shapes-sales §1 (5)).
+// TestSettersOfCarts checks the operations that store parts of a placement in advance (shapes-sales §1 (5)).
 func TestSettersOfCarts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -391,8 +391,7 @@ func inEuros(s *salestest.Shop, base int) any {
 	return out
 }
 
-// TestAGuestsKey checks that a repeated write with a key is done once and gets the same answer. A key is valid only for its
-// cart.
+// TestAGuestsKey checks that a repeated write with a key is done once and gets the same answer. A key is valid only for its cart.
 func TestAGuestsKey(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

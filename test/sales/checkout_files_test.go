@@ -25,7 +25,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestOptionFiles follows a file for a custom option from the cart to the order, and to its end if there is no order (shapes-sales §1,
+// TestOptionFiles follows a file for a custom option from the cart to the order, or to its deletion without an order (shapes-sales §1,
 // shapes-catalog §5.4).
 func TestOptionFiles(t *testing.T) {
 	t.Parallel()
@@ -133,7 +133,7 @@ func TestOptionFiles(t *testing.T) {
 		t.Errorf("the file is published: %d", published.StatusCode)
 	}
 
-	// Nobody who can list the directory learns the key.
+	// The directory's names do not disclose the key.
 	sealed := filepath.Join(s.Config.Files.MediaDir, "custom-options")
 	err = filepath.WalkDir(sealed, func(at string, entry fs.DirEntry, err error) error {
 		if err != nil {
@@ -149,7 +149,7 @@ func TestOptionFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Each file is a line of its own, and leaves with its line.
+	// Each file has a line of its own, and is deleted with its line.
 	added = s.Must(200, "POST", path, fields{"sku": "PRINT", "options_files": fields{"81": motif}}).Object(t)
 	salestest.Check(t, added, fields{"items.#": 2})
 	second := at("items.1")
@@ -172,7 +172,8 @@ func TestOptionFiles(t *testing.T) {
 	s.Verify("carts", "orders", "media")
 }
 
-// TestOptionFilesOfAnEarlierVersion are stored under their keys, in directories that everybody may read: they are closed and still served.
+// TestOptionFilesOfAnEarlierVersion are stored under their keys, in directories that every user may read. The directories are closed, and
+// the files still served.
 func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	data, key := t.TempDir(), "0123456789abcdef0123"

@@ -67,8 +67,7 @@ func TestGiftCardsInCarts(t *testing.T) {
 	s.Verify("carts", "orders")
 }
 
-// TestGiftCardsOfAGuestWhoLogsIn checks that the merged line keeps its recipient and that gift cards no longer pay for the
-// customer's cart.
+// TestGiftCardsOfAGuestWhoLogsIn checks that the merged line keeps its recipient and that gift cards no longer pay for the customer's cart.
 func TestGiftCardsOfAGuestWhoLogsIn(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -192,8 +192,7 @@ func TestWhoBuys(t *testing.T) {
 		Object(t), fields{"billingAddress.region": "California"})
 }
 
-// TestShippingForNothing checks free shipping by a price rule, for some units or all, and the carriers' prices (shapes-sales
-// §4).
+// TestShippingForNothing checks free shipping by a price rule, for some units or all, and the carriers' prices (shapes-sales §4).
 func TestShippingForNothing(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -37,8 +37,8 @@ func moved(s *salestest.Shop, order int64) string {
 	return strings.Join(out, ", ")
 }
 
-// TestPayingAtAGateway checks that the total is authorised before the order is placed. A refusal leaves nothing, and a late
-// answer is found by asking again.
+// TestPayingAtAGateway checks that the total is authorised before the order is placed. A refusal leaves nothing, and a repeated request
+// finds a late answer.
 func TestPayingAtAGateway(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t, apptest.WithClock(apptest.NewClock())) // the clock does not move, so the sweep leaves open placements alone

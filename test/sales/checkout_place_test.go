@@ -12,8 +12,8 @@ import (
 
 const placeOrder = "/place-order"
 
-// TestRefusedPlacements makes every check of shapes-sales §6 in its order. A refusal leaves nothing, and the cart can be
-// placed afterwards.
+// TestRefusedPlacements fails every check of shapes-sales §6 in its order. A refusal leaves nothing, and the cart can be placed
+// afterwards.
 func TestRefusedPlacements(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -223,8 +223,7 @@ func TestWaysToNameACart(t *testing.T) {
 	})
 }
 
-// TestAPlacementsKey checks that a repeated placement with its key is done once, by every entry point. Guests' keys belong to
-// their cart.
+// TestAPlacementsKey checks that a repeated placement with its key is done once, by every entry point. Guests' keys belong to their cart.
 func TestAPlacementsKey(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestACartIsAsNewAsItsShippingRates: X-Min-Position waits for the rates too. Where a cart shows none it does not wait.
+// TestACartIsAsNewAsItsShippingRates: X-Min-Position waits for the rates too. An answer without rates does not wait.
 func TestACartIsAsNewAsItsShippingRates(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

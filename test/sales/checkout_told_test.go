@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestStockThatWasSoldIsTold: carts learn from the projector what is left of a product, and neither they nor a change of a cached cart
-// read the database for it.
+// TestStockThatWasSoldIsTold: carts learn the remaining stock of a product from the projector. Neither they nor a change of a cached cart
+// query the database for it.
 func TestStockThatWasSoldIsTold(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries
@@ -30,7 +30,7 @@ func TestStockThatWasSoldIsTold(t *testing.T) {
 		return list
 	}
 
-	s.Order("MUG") // of the three that are left
+	s.Order("MUG") // one of the three that are left
 	s.Settle()
 	if list := reads(func() { s.Must(200, "POST", add, fields{"sku": "MUG", "qty": 1}) }); len(list) > 0 {
 		t.Errorf("one more is looked up: %v", list)

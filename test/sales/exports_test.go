@@ -27,7 +27,7 @@ type exported struct {
 	Taxes                []struct{ Rate, Net, Tax, Gross, BaseNet, BaseTax, BaseGross money.Decimal }
 }
 
-// readLines reads JSON lines: the documents, and where to go on.
+// readLines reads JSON lines: the documents, and the position to continue from.
 func readLines(t testing.TB, body []byte) (list []exported, next string, more bool) {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(string(body), "\n"), "\n")
@@ -168,8 +168,8 @@ func sum(t *testing.T, rows []map[string]string, column string) (all money.Decim
 	return all
 }
 
-// TestAnExportMissesNothing: while orders are placed, invoiced and refunded by several at once, one reader follows. In the end it has each
-// document as it is.
+// TestAnExportMissesNothing: one reader follows while several clients place, invoice and refund orders. In the end it has the present state
+// of each document.
 func TestAnExportMissesNothing(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -85,8 +85,8 @@ func TestGiftCards(t *testing.T) {
 	s.Verify("giftcards", "sequences")
 }
 
-// TestWhoMayGiftCards checks that the permission is checked before the card is loaded (conventions §2, which has precedence
-// over shapes-sales §13.1).
+// TestWhoMayGiftCards checks that the permission is checked before the card is loaded (conventions §2, which has precedence over
+// shapes-sales §13.1).
 func TestWhoMayGiftCards(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

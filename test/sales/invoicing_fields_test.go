@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are
-// left out if they are null.
+// These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are left out if
+// they are null.
 const (
 	invoiceMembers = `id orderId storeId incrementId orderIncrementId state stateName grandTotal subtotal taxAmount shippingAmount
 		subtotalInclTax shippingInclTax discountAmount baseDiscountAmount baseGrandTotal baseSubtotal baseTaxAmount baseShippingAmount totalQty
@@ -25,7 +25,7 @@ const (
 		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, and sentences on what was refunded along.
+// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, and sentences about further refunds.
 const (
 	invoiceBeyond = " baseGiftcardAmount"
 	memoBeyond    = " baseGiftcardAmount notes"

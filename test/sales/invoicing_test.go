@@ -15,8 +15,7 @@ const (
 // line returns the number of an order's line.
 func line(o fields, n int) any { return salestest.At(o, fmt.Sprintf("items.%d.id", n)) }
 
-// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with every refusal (shapes-sales
-// §10, §12).
+// TestInvoicesAndRefunds takes an order of two lines through two invoices and two refunds, with every refusal (shapes-sales §10, §12).
 func TestInvoicesAndRefunds(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -28,7 +28,7 @@ func skus(s *salestest.Shop, query string) string {
 	return strings.Join(out, " ")
 }
 
-// TestLowStock: the stock of a product is low below its own notifyStockQty, else below the configured one, else below 5.
+// TestLowStock: the stock of a product is low below its own notifyStockQty, by default below the configured one, or below 5.
 func TestLowStock(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -98,7 +98,7 @@ func TestLowStock(t *testing.T) {
 	low("stock that is not managed by default", always)
 	s.Configure("cataloginventory/item_options/manage_stock", "1")
 
-	// Orders and changes of the quantity or of the rule move products across the line.
+	// Orders and changes of the quantity or of the rule move products across the threshold.
 	order := s.Order("OWN-FINE*2")
 	low("an order", always+" OFF OWN-FINE OWN-LOW")
 	s.Must(201, "POST", path(order, "/cancel"), nil, s.Service...)
@@ -113,7 +113,7 @@ func TestLowStock(t *testing.T) {
 	s.Verify("inventory")
 }
 
-// TestLowStockIsIndexed: what is low is found by indexes, however many products there are.
+// TestLowStockIsIndexed: queries find low stock by indexes, however many products there are.
 func TestLowStockIsIndexed(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

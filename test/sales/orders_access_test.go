@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWhoMayDoWhatWithOrders tries every operation as every kind of caller. A resource that a caller may not see does not exist for them.
+// TestWhoMayDoWhatWithOrders tries every operation with every kind of caller. For callers who may not see a resource it does not exist.
 func TestWhoMayDoWhatWithOrders(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -135,7 +135,7 @@ func TestWhoMayDoWhatWithOrders(t *testing.T) {
 		s.Run(t, table)
 	}
 
-	// An order of somebody else is answered like a missing one.
+	// The answer to an order of somebody else equals that to a missing one.
 	foreign, missing := s.Must(404, "GET", path(order, ""), nil, ben...), s.Must(404, "GET", "/orders/999999", nil, ben...)
 	if string(foreign.Body) != string(missing.Body) {
 		t.Errorf("a foreign order is told apart: %s %s", foreign.Body, missing.Body)

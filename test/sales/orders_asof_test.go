@@ -8,7 +8,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAnOrderAndItsPartsAsTheyWere sells an order step by step, keeps what was served after each step, and asks for it again.
+// TestAnOrderAndItsPartsAsTheyWere sells an order step by step, stores the answers after each step, and reads them again as of then.
 func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 	t.Parallel()
 	var queries salestest.Queries
@@ -60,7 +60,7 @@ func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 			if existed && string(got.Body) != had || existed != (got.Status == 200) || !existed && got.Status != 404 {
 				t.Errorf("%s is %d\n%s\nwas\n%s", then, got.Status, got.Body, had)
 			}
-			// What runs beside requests reads the log, too, so the least of some attempts counts.
+			// Work beside requests reads the log, too, so the least of some attempts counts.
 			least := 99
 			for try := 0; try < 5 && least > 1; try++ {
 				reads := 0
@@ -90,7 +90,7 @@ func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 	}
 }
 
-// TestCustomersSeeTheirOrderAsItWasServedToThem compares the past with what the owner got, who does not see who took a step.
+// TestCustomersSeeTheirOrderAsItWasServedToThem compares the past with the owner's former answers, which do not show the actors of steps.
 func TestCustomersSeeTheirOrderAsItWasServedToThem(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -9,8 +9,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestWritesAreAnsweredWhileTheProjectorStandsStill checks that answers are folded from the streams and equal those of the read
-// model.
+// TestWritesAreAnsweredWhileTheProjectorStandsStill checks that answers are folded from the streams and equal those of the read model.
 func TestWritesAreAnsweredWhileTheProjectorStandsStill(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -18,8 +18,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second
-// attempt.
+// overtaking is a log in which another process always appends first to an order. The caller's deadline passes at the second attempt.
 type overtaking struct {
 	eventstore.Store
 	attempts atomic.Int64
@@ -42,7 +41,7 @@ func TestOvertakenForTooLong(t *testing.T) {
 	o := s.Order("MUG")
 	ctx, timeUp := context.WithCancel(t.Context())
 	log := &overtaking{Store: s.Store, timeUp: timeUp}
-	late := salescommands.New(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs),
+	late := salescommands.NewOrders(commands.NewEngine(commands.Infrastructure{Store: log, Codec: s.Codec, Clock: s.Config.Clock}, s.IDs),
 		salescommands.Areas{}, nil)
 	registry, err := operations.NewRegistry(sales.New(late, s.Readers.Sales, s.Readers.Customers, nil, sales.Papers{}, sales.EInvoices{}))
 	if err != nil {

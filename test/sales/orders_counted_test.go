@@ -41,8 +41,8 @@ func manyOrders(t *testing.T, s *salestest.Shop) *pgx.Conn {
 
 var totalOf = regexp.MustCompile(`total="?(\d+)"?`)
 
-// TestListsOfManyOrders compares totals and pages, early and late ones, with what counting and skipping all rows finds, by filters that
-// begin and end within days, at their ends, and in one day.
+// TestListsOfManyOrders compares totals and pages with the results of counting and skipping all rows. It reads early and late pages, by
+// filters that begin and end within days, at their ends, and in one day.
 func TestListsOfManyOrders(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -63,8 +63,8 @@ func TestTheGuestsToken(t *testing.T) {
 	s.Verify("orders")
 }
 
-// TestALostAnswerToTheGuestsToken checks that a guest gets a lost answer again with the same key and token, on any instance.
-// Both are needed.
+// TestALostAnswerToTheGuestsToken checks that a guest gets a lost answer again with the same key and token, on any instance. Both are
+// needed.
 func TestALostAnswerToTheGuestsToken(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -195,7 +195,7 @@ func TestTheOfferOfAnAccount(t *testing.T) {
 		opened["defaultBillingAddress"] == nil || opened["defaultShippingAddress"] == nil {
 		t.Errorf("opened: %d %s", account.Status, account.Body)
 	}
-	// The token proves the order and not the mailbox: the shop asks for a confirmation.
+	// The token proves the order and not the mailbox, so a confirmation is required.
 	s.Must(401, "POST", "/auth/token", fields{"email": "gina@example.com", "password": "secret phrase"})
 	waiting, err := s.Commands.Customers.Customer(t.Context(), salestest.ID(opened))
 	if err == nil {

@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestWhatIsUsedAndGivenBackIsSeenAtOnce checks that a placement, cancellation or refund is followed by current coupon uses and
-// card balances. It repeats the check often to detect a race.
+// TestWhatIsUsedAndGivenBackIsSeenAtOnce checks that coupon uses and card balances are current after a placement, cancellation or refund.
+// It repeats the check often to detect a race.
 func TestWhatIsUsedAndGivenBackIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -35,7 +35,7 @@ func TestABlankReasonIsNone(t *testing.T) {
 	salestest.Check(t, o, fields{"statusHistory.#": 4, "statusHistory.0.note": nil, "statusHistory.1.note": nil, "statusHistory.2.note": nil})
 }
 
-// TestLifecycle takes orders through their states and tries everything that each refuses (shapes-sales §8).
+// TestLifecycle takes orders through their states and tries all steps that each state refuses (shapes-sales §8).
 func TestLifecycle(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -83,8 +83,7 @@ func TestLifecycle(t *testing.T) {
 	s.Verify("orders", "stock")
 }
 
-// TestReasons checks that reasons become entries of the history. Only the customer's own step is marked as notified
-// (shapes-sales §8.6).
+// TestReasons checks that reasons become entries of the history. Only the customer's own step is marked as notified (shapes-sales §8.6).
 func TestReasons(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

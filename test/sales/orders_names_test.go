@@ -11,8 +11,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestStepsHaveTheNamesOfTheirTime: who took a step is shown with the name of that time, also after the account has another one, and with
-// none when it is forgotten. Buyers see no name.
+// TestStepsHaveTheNamesOfTheirTime: a step is shown with the name that its actor had then, also after the account was renamed. A forgotten
+// actor has no name. Buyers see no name.
 func TestStepsHaveTheNamesOfTheirTime(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -112,8 +112,8 @@ func TestAGatewayThatDeclines(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestARefusalHeardOfLate checks the reaction to an invoice that the gateway has declined and the shop has cancelled. It gets
-// the refusal and asks the gateway nothing.
+// TestARefusalHeardOfLate checks the reaction to an invoice that the gateway has declined and the shop has cancelled. It gets the refusal
+// and sends the gateway no request.
 func TestARefusalHeardOfLate(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -134,8 +134,8 @@ func TestARefusalHeardOfLate(t *testing.T) {
 	}
 }
 
-// TestAskingForTheMoneyOfAnOpenInvoice checks that an invoice stays open while the gateway has not answered and after a
-// refusal, and can be captured again.
+// TestAskingForTheMoneyOfAnOpenInvoice checks that an invoice stays open while the gateway has not answered and after a refusal, and can be
+// captured again.
 func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	t.Parallel()
 	g := startOnline(t)
@@ -164,8 +164,8 @@ func TestAskingForTheMoneyOfAnOpenInvoice(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAGatewayThatDoesNotAnswer checks that the payment is pending and that the shop asks until it knows the outcome, whether
-// or not the money has moved.
+// TestAGatewayThatDoesNotAnswer checks that the payment is pending and that the shop asks until it knows the outcome, whether or not the
+// money has moved.
 func TestAGatewayThatDoesNotAnswer(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {
@@ -175,7 +175,7 @@ func TestAGatewayThatDoesNotAnswer(t *testing.T) {
 			o := g.order()
 			times := 1
 			if outcome == sandbox.Lose {
-				times = 3 // sweeps ask as well
+				times = 3 // sweeps send requests as well
 			}
 			ask := func(path string, body fields) {
 				t.Helper()

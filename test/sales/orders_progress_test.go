@@ -13,7 +13,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestPaidAndShipped lists orders by what is left to pay and to ship, in all their stages.
+// TestPaidAndShipped lists orders by their open payments and shipments, in all their stages.
 func TestPaidAndShipped(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -113,7 +113,8 @@ func TestPaidAndShipped(t *testing.T) {
 	s.Verify("orders")
 }
 
-// TestPaidAndShippedAreIndexed: a list of work takes its rows from an index in the order of the list, however many orders are complete.
+// TestPaidAndShippedAreIndexed: a list of open work reads its rows from an index in the order of the list, however many orders are
+// complete.
 func TestPaidAndShippedAreIndexed(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestRepeatedWrites checks that a repeated request with its key is done once and gets the same answer, also if the first
-// answer was lost in a crash.
+// TestRepeatedWrites checks that a repeated request with its key is done once and gets the same answer. This holds also if the first answer
+// was lost in a crash.
 func TestRepeatedWrites(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -56,7 +56,7 @@ func TestRepeatedWrites(t *testing.T) {
 }
 
 // TestARecordOfACommandThatWasTamperedWith checks that a retry ignores a record that points to other events, needs none, and does nothing
-// twice. The table of executed commands is only an index, from which old ones go.
+// twice. The table of executed commands is only an index, whose old rows are deleted.
 func TestARecordOfACommandThatWasTamperedWith(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -9,7 +9,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestSearch finds orders by part of their number, buyer and products, and nobody who was forgotten.
+// TestSearch finds orders by part of their number, buyer and products, and no forgotten person.
 func TestSearch(t *testing.T) {
 	t.Parallel()
 	var q salestest.Queries

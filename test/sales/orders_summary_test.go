@@ -12,8 +12,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestSummary: orders are added up by the days of the shop's time zone, and periods are compared up to the same time of the day. Cancelled
-// orders leave the sums.
+// TestSummary: orders are added up by the days of the shop's time zone, and periods are compared up to the same time of the day. Sums
+// exclude cancelled orders.
 func TestSummary(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

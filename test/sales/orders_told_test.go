@@ -8,7 +8,7 @@ import (
 )
 
 // TestNobodyIsToldWithoutAnEmail: isCustomerNotified is true only if an e-mail is sent, for comments, shipments, invoices, refunds and
-// cancellations alike: not if their kind is switched off, and not if all e-mails are.
+// cancellations alike. It is false if their kind, or all e-mails, are switched off.
 func TestNobodyIsToldWithoutAnEmail(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -70,7 +70,7 @@ func entry(t *testing.T, of map[string]any, list, text string) any {
 	return nil
 }
 
-// TestRefundsShareTheirComment: the comment of a refund is told only if notifyCustomer is true.
+// TestRefundsShareTheirComment: the e-mail has the comment of a refund only if notifyCustomer is true.
 func TestRefundsShareTheirComment(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -73,8 +73,8 @@ func TestAVoidThatIsDeclined(t *testing.T) {
 	g.Verify("orders")
 }
 
-// TestAVoidWithoutAnAnswer checks that the payment is pending and the invoice unchanged, that the other invoice can be
-// captured, and that the shop asks until it knows the outcome.
+// TestAVoidWithoutAnAnswer checks that the payment is pending and the invoice unchanged. The other invoice can be captured, and the shop
+// repeats its request until it knows the outcome.
 func TestAVoidWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	for _, outcome := range []sandbox.Outcome{sandbox.Lose, sandbox.Late} {

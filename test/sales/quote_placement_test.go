@@ -11,7 +11,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPlacementWithoutARequest: whoever has commands and a quote places an order, at the price that was quoted before.
+// TestPlacementWithoutARequest: code with commands and a quote can place an order, at the price that was quoted before.
 func TestPlacementWithoutARequest(t *testing.T) {
 	t.Parallel()
 	s, ctx := salestest.Start(t), apptest.Operator()

@@ -7,7 +7,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestRefundsSayWhatTheyTakeAlong: the answer and later reads tell what a credit memo refunds besides its lines.
+// TestRefundsSayWhatTheyTakeAlong: the answer and later reads have notes about refunds besides the credit memo's lines.
 func TestRefundsSayWhatTheyTakeAlong(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

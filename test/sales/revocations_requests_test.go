@@ -148,7 +148,7 @@ func TestWhoReadsWhichRevocations(t *testing.T) {
 		t.Errorf("a service account has %s", got)
 	}
 
-	// Requests belong to the account, and not to whoever has its address later.
+	// Requests belong to the account, also if another account has its address later.
 	if got := ids(revoke, anna); got != "[3 1]" {
 		t.Errorf("Anna has %s", got)
 	}

@@ -12,13 +12,13 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
 )
 
 const (
-	revoke  = "/customers/me/revocation-requests" // of customers
-	revoked = "/revocation-requests"              // of the back office
+	revoke  = "/customers/me/revocation-requests" // for customers
+	revoked = "/revocation-requests"              // for the back office
 
 	noRevocation = "Revocation is not available"
 	noReference  = "An order reference is required"
@@ -221,7 +221,7 @@ func TestSubmissionsAreLimited(t *testing.T) {
 // TestReceiptsAndNoticesOfRevocations reads the e-mails from a mail server.
 func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	t.Parallel()
-	sink := mailtest.Start(t, mailtest.Setup{})
+	sink := doubles.StartMailServer(t, doubles.MailSetup{})
 	clock := apptest.NewClock()
 	s := startRevocable(t, apptest.WithClock(clock), apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
 	s.Configure("system/smtp/host", sink.Host, "system/smtp/port", fmt.Sprint(sink.Port), "revocation/general/notify_email",
@@ -231,9 +231,9 @@ func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	o := s.OrderOf(anna, "MUG")
 	s.Must(201, "POST", revoke, fields{"orderId": o["id"], "reason": "too <small>"}, anna...)
 	// next receives some e-mails in any order.
-	next := func(n int) map[string]mailtest.Mail {
+	next := func(n int) map[string]doubles.Mail {
 		t.Helper()
-		out := map[string]mailtest.Mail{}
+		out := map[string]doubles.Mail{}
 		for range n {
 			m := sink.Next(t)
 			out[m.To()+": "+m.Subject()] = m
@@ -281,8 +281,7 @@ func TestReceiptsAndNoticesOfRevocations(t *testing.T) {
 	}
 }
 
-// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut
-// off.
+// TestRepeatedSubmissions checks that a repeated declaration with its key is stored once, wherever the first attempt was cut off.
 func TestRepeatedSubmissions(t *testing.T) {
 	t.Parallel()
 	s := startRevocable(t)

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestTheStockAsItWas sells, sets and deletes a product whose SKU moves on, and asks for its stock after each step. Each answer costs a row
-// and an event of the log.
+// TestTheStockAsItWas sells, sets and deletes a product whose SKU another product gets, and reads its stock after each step. Each answer
+// costs a row and an event of the log.
 func TestTheStockAsItWas(t *testing.T) {
 	t.Parallel()
 	var queries salestest.Queries
@@ -84,7 +84,7 @@ func TestTheStockAsItWas(t *testing.T) {
 	}
 	s.Must(403, "GET", fmt.Sprintf("%s?asOf=%d", paths[0], int64(all[0].at)), nil, s.As([]string{"products/read"})...)
 
-	// What runs beside requests reads the log, too, so the least of some attempts counts.
+	// Work beside requests reads the log, too, so the least of some attempts counts.
 	folds, rows := 99, 99
 	for range 5 {
 		queries.Take()

@@ -12,7 +12,7 @@ import (
 
 var nextLink = regexp.MustCompile(`<([^>]*)>; rel="next"`)
 
-// explained returns the movements of a SKU, the newest first, as cause: on hand, reserved and available units after it.
+// explained returns the movements of a SKU, the newest first, as cause, with the on-hand, reserved and available units after it.
 func explained(s *salestest.Shop, sku string) (out []string) {
 	s.T.Helper()
 	s.Settle()
@@ -22,7 +22,7 @@ func explained(s *salestest.Shop, sku string) (out []string) {
 	return out
 }
 
-// TestStockIsExplained: each unit that moved has a cause, and what the shop has of a product adds up after it.
+// TestStockIsExplained: each moved unit has a cause, and the movements add up to the quantities of the product.
 func TestStockIsExplained(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -37,9 +37,9 @@ func TestStockIsExplained(t *testing.T) {
 	}
 	s.Must(201, "POST", path(o, "/invoices"), nil, s.Service...)
 	shipment := s.Must(201, "POST", path(o, "/shipments"), mugs(1, false), s.Service...).Object(t)
-	memo := s.Must(201, "POST", path(o, "/credit-memos"), mugs(1, true), s.Service...).Object(t) // of those that were not shipped
+	memo := s.Must(201, "POST", path(o, "/credit-memos"), mugs(1, true), s.Service...).Object(t) // a unit that was not shipped
 	s.Must(201, "POST", path(o, "/credit-memos"), mugs(1, false), s.Service...)
-	s.Must(201, "POST", path(o, "/credit-memos"), mugs(1, true), s.Service...) // the one that was shipped
+	s.Must(201, "POST", path(o, "/credit-memos"), mugs(1, true), s.Service...) // the unit that was shipped
 	canceled := s.Order("MUG*2")
 	s.Must(201, "POST", path(canceled, "/cancel"), nil, s.Service...)
 
@@ -86,7 +86,7 @@ func TestStockIsExplained(t *testing.T) {
 	s.Verify("inventory")
 }
 
-// TestInventoryList: the list tells what changed since a time, and what runs out. It is for the back office.
+// TestInventoryList: the list filters by the time of the last change and by low stock. It is for the back office.
 func TestInventoryList(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -12,9 +12,8 @@ import (
 	"tradelog/app"
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
-	"tradelog/test/mailtest"
+	"tradelog/test/doubles"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
 // cardProduct creates a gift card product of 25, 50 or any amount from 60 to 200.
@@ -123,7 +122,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 		t.Fatalf("%d cards before anything is paid", len(cards))
 	}
 	s.Must(201, "POST", path(o, "/invoices"), fields{"items": list{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...)
-	letter := mailtest.Await(t, dir, func(m mailtest.Mail) bool { return strings.Contains(m.Subject(), "gift card from Gina") })
+	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "gift card from Gina") })
 	until(s, "the card of the first invoice is there", func() bool { return len(made(s)) == 2 })
 	s.Must(201, "POST", path(o, "/invoices"), nil, s.Service...)
 	until(s, "that of the second is too", func() bool { return len(made(s)) == 3 })
@@ -164,7 +163,7 @@ func tellAGuestBuysGiftCards(t *testing.T, store apptest.Option) {
 			}
 		}
 	}
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
+	checkLogHistory(s, fmt.Sprintf("giftcard-%d", salestest.ID(cards[1])), "GiftCardCreated GiftCardSent GiftCardCharged")
 	s.Verify(s.Projections.Names()...)
 }
 

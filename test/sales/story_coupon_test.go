@@ -8,11 +8,10 @@ import (
 
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
-// TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it,
-// with the same cart. After the first one's cancellation the coupon can be used again.
+// TestTheLastCoupon tells a whole story: two buyers want the last use of a coupon. One gets it, and the other buys without it, with the
+// same cart. After the first one's cancellation the coupon can be used again.
 func TestTheLastCoupon(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellTheLastCoupon)
@@ -84,11 +83,11 @@ func tellTheLastCoupon(t *testing.T, store apptest.Option) {
 	if got, want := s.Stock("MUG"), fmt.Sprint(10-2-kept); got != want {
 		t.Errorf("%s mugs, want %s", got, want)
 	}
-	storytest.CheckBooks(s, salestest.ID(winner), storytest.Books{})
-	storytest.CheckBooks(s, salestest.ID(loser), storytest.Books{Invoiced: 1500 * int64(kept)})
-	storytest.CheckBooks(s, salestest.ID(lucky), storytest.Books{Invoiced: 1400})
-	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(winner)), "OrderPlaced OrderCanceled")
-	told := storytest.History(s, "pricerule-1")
+	checkBooks(s, salestest.ID(winner), books{})
+	checkBooks(s, salestest.ID(loser), books{Invoiced: 1500 * int64(kept)})
+	checkBooks(s, salestest.ID(lucky), books{Invoiced: 1400})
+	checkLogHistory(s, fmt.Sprintf("order-%d", salestest.ID(winner)), "OrderPlaced OrderCanceled")
+	told := logHistory(s, "pricerule-1")
 	if redeemed := strings.Count(told, "PriceRuleRedeemed"); redeemed != 3 {
 		t.Errorf("the history tells of %d uses:\n%s", redeemed, told)
 	}

@@ -6,11 +6,10 @@ import (
 
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
-// TestAGiftCardPaysHalf lets a gift card pay for half of three orders, one after another. It gets its money back each time: by
-// proportional refunds, by a cancellation, and by a refund before the cancellation of the rest.
+// TestAGiftCardPaysHalf lets a gift card pay half of three orders, one after another. It gets its money back each time: by proportional
+// refunds, by a cancellation, and by a refund before the cancellation of the rest.
 func TestAGiftCardPaysHalf(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellAGiftCardPaysHalf)
@@ -92,18 +91,18 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 	if got := s.Stock("MUG"); got != "100" {
 		t.Errorf("%s mugs", got)
 	}
-	storytest.CheckBooks(s, salestest.ID(refunded), storytest.Books{Invoiced: 3000, Refunded: 3000, FromCards: 3000, BackCards: 3000}, card)
-	storytest.CheckBooks(s, salestest.ID(canceled), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
-	storytest.CheckBooks(s, salestest.ID(both), storytest.Books{FromCards: 3000, BackCards: 3000}, card)
-	storytest.Tells(s, fmt.Sprintf("giftcard-%d", card),
+	checkBooks(s, salestest.ID(refunded), books{Invoiced: 3000, Refunded: 3000, FromCards: 3000, BackCards: 3000}, card)
+	checkBooks(s, salestest.ID(canceled), books{FromCards: 3000, BackCards: 3000}, card)
+	checkBooks(s, salestest.ID(both), books{FromCards: 3000, BackCards: 3000}, card)
+	checkLogHistory(s, fmt.Sprintf("giftcard-%d", card),
 		"GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
-	storytest.Tells(s, fmt.Sprintf("order-%d", salestest.ID(both)),
+	checkLogHistory(s, fmt.Sprintf("order-%d", salestest.ID(both)),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Projections.Names()...)
 }
 
-// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no
-// longer cancel it, not even if only a part was shipped. The back office can.
+// TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no longer cancel
+// it, not even if only a part was shipped. The back office can.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellNobodyKeepsGoodsAndMoney)

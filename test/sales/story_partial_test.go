@@ -6,11 +6,10 @@ import (
 
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
-// TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and
-// returned to stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
+// TestAnOrderGoesOutAndComesBackInParts tells a whole story. A part of an order is shipped, an unavailable part is refunded and returned to
+// stock, and the rest is shipped. At last a mug comes back and is refunded with an extra amount.
 func TestAnOrderGoesOutAndComesBackInParts(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellAnOrderGoesOutAndComesBackInParts)
@@ -71,8 +70,8 @@ func tellAnOrderGoesOutAndComesBackInParts(t *testing.T, store apptest.Option) {
 			t.Errorf("%s of %s, want %s", got, sku, want)
 		}
 	}
-	storytest.CheckBooks(s, id, storytest.Books{Invoiced: 10605, Refunded: 5635})
-	storytest.Tells(s, fmt.Sprintf("order-%d", id),
+	checkBooks(s, id, books{Invoiced: 10605, Refunded: 5635})
+	checkLogHistory(s, fmt.Sprintf("order-%d", id),
 		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderShipped OrderRefunded OrderCreditMemoNumbered "+
 			"OrderShipped OrderStateChanged OrderRefunded OrderCreditMemoNumbered")
 	s.Verify(s.Projections.Names()...)

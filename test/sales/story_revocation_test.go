@@ -8,11 +8,10 @@ import (
 
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
-	"tradelog/test/storytest"
 )
 
-// TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop
-// accepts, takes the products back and refunds the money.
+// TestARevocationEndsInARefund tells a whole story: a customer gets part of an order and revokes the contract. The shop accepts, takes the
+// products back and refunds the money.
 func TestARevocationEndsInARefund(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellARevocationEndsInARefund)
@@ -70,9 +69,9 @@ func tellARevocationEndsInARefund(t *testing.T, store apptest.Option) {
 		}
 	}
 	// The refunds equal the payments, document by document.
-	storytest.CheckBooks(s, id, storytest.Books{Invoiced: 5750, Refunded: 5750})
+	checkBooks(s, id, books{Invoiced: 5750, Refunded: 5750})
 	// The history names the actors but no person.
-	request, order := storytest.History(s, "revocation-1", "--body"), storytest.History(s, fmt.Sprintf("order-%d", id), "--body")
+	request, order := logHistory(s, "revocation-1", "--body"), logHistory(s, fmt.Sprintf("order-%d", id), "--body")
 	events := func(text string) string {
 		return strings.Join(regexp.MustCompile(`Revocation[A-Z]\w+|Order[A-Z]\w+`).FindAllString(text, -1), " ")
 	}

@@ -45,7 +45,7 @@ func TestTaxesThatAShopStartsWith(t *testing.T) {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
 	}
-	// The numbers go on behind the seeds, also in a shop whose sequences were lost.
+	// New numbers follow the seeds', also in a shop whose sequences were lost.
 	made := s.Must(201, "POST", "/tax-classes", fields{"className": "Books"}, s.Service...)
 	if o := made.Object(t); o["id"] != 5.0 || o["classType"] != "PRODUCT" || made.Header.Get("Location") != "/api/rest/v2/tax-classes/5" {
 		t.Errorf("%s at %s", made.Body, made.Header.Get("Location"))
@@ -166,7 +166,7 @@ func TestTaxRecords(t *testing.T) {
 	s.Verify("records", "sequences")
 }
 
-// TestWhoMayTax: customers and guests have no business here, and API users need the grant of what they do.
+// TestWhoMayTax: customers and guests have no access, and API users need the permission of the operation.
 func TestWhoMayTax(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -188,7 +188,7 @@ func TestWhoMayTax(t *testing.T) {
 	}
 }
 
-// TestAnswersAboutTaxesStayTrue: what was remembered of taxes ends when something changes.
+// TestAnswersAboutTaxesStayTrue: a change invalidates cached answers about taxes.
 func TestAnswersAboutTaxesStayTrue(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

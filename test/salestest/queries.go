@@ -11,7 +11,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// Queries remembers the statements of requests: those on the connections that serve them.
+// Queries records the statements of requests, on the connections that serve them.
 type Queries struct {
 	mu   sync.Mutex
 	seen []string
@@ -22,8 +22,8 @@ func (q *Queries) Trace() apptest.Option {
 	return apptest.WithConfig(func(c *app.Config) { c.Database.Tracer = q })
 }
 
-// TraceQueryStart records a statement that an HTTP request makes. Projectors, reactions and whatever else runs beside requests use the
-// same connections; their contexts are not of a server.
+// TraceQueryStart records a statement of an HTTP request. Projectors, reactions and other background work use the same connections; their
+// contexts do not come from a server.
 func (q *Queries) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
 	if ctx.Value(http.ServerContextKey) == nil {
 		return ctx

@@ -23,12 +23,12 @@ import (
 // Fields are members of a JSON object.
 type Fields = map[string]any
 
-// Shop is a running shop and a token that may do everything in it.
+// Shop is a running shop and a token with all permissions.
 type Shop struct {
 	*apptest.Shop
 	T        testing.TB
 	Service  []string           // headers of a service account with all permissions
-	Document *contract.Document // which every answer must conform to
+	Document *contract.Document // for the answers
 
 	broken bool // see Break
 }
@@ -196,8 +196,8 @@ func (s *Shop) OrderOf(headers []string, lines ...string) Fields {
 		Placement(Fields{"guestEmail": nil}), headers...))
 }
 
-// asRecorded returns the order that a placement was answered with. It checks that the answer is what the log says, since it is made of the
-// events that the placement has appended and not of those that are read.
+// asRecorded returns the order in the answer to a placement. The answer is made of the events that the placement has appended, so it is
+// compared with the log.
 func (s *Shop) asRecorded(answer apptest.Answer) Fields {
 	s.T.Helper()
 	placed := answer.Object(s.T)
@@ -223,8 +223,8 @@ func Number(v any) int64 {
 // ID returns the identifier of a document.
 func ID(document Fields) int64 { return Number(document["id"]) }
 
-// Verify rebuilds projectors in shadow tables and compares these with the live ones, in the suite Long: in the default suite random
-// histories hold all projectors to the same rule.
+// Verify rebuilds projectors in shadow tables and compares these with the live ones, in the suite Long. In the default suite random
+// histories check the same for all projectors.
 func (s *Shop) Verify(projectors ...string) {
 	s.T.Helper()
 	if !suite.Long.Runs() {
@@ -239,7 +239,7 @@ func (s *Shop) Verify(projectors ...string) {
 	}
 }
 
-// Break makes inserts into some read tables fail, so that their projectors stay where they are.
+// Break makes inserts into some read tables fail, so that their projectors stop advancing.
 func (s *Shop) Break(tables ...string) {
 	s.T.Helper()
 	s.broken = true

@@ -1,6 +1,6 @@
-// Package servetest runs the program itself for tests: it starts it as a process, uses it over HTTP and ends it by signals. The
-// program is the test binary under the program's name, so it needs no build, and has the race detector if the tests have it.
-// Tests that need no process use package apptest, which is faster.
+// Package servetest runs the program itself for tests: it starts it as a process, uses it over HTTP and ends it by signals. The program is
+// the test binary under the program's name. So it needs no build, and has the race detector if the tests have it. Tests that need no
+// process use package apptest, which is faster.
 package servetest
 
 import (
@@ -41,8 +41,8 @@ var binary = sync.OnceValues(func() (string, error) {
 	return name, os.Symlink(tests, name)
 })
 
-// Main runs the tests of a package, or the program where the binary has its name. Every package that uses this one calls it. add adds to
-// shops what the program has beside them, such as the console; without it a change of the console leaves the package's tests alone.
+// Main runs the tests of a package, or the program if the binary has its name. Every package that uses this one calls it. The function add
+// extends shops as in the program, such as by the console. Without it the package's tests do not depend on the console.
 func Main(m *testing.M, add func(*app.Config)) {
 	if filepath.Base(os.Args[0]) == program {
 		os.Exit(cli.Main(add))
@@ -76,8 +76,8 @@ type Server struct {
 	Process *os.Process
 
 	t      testing.TB
-	place  []string // the arguments that say where its data is
-	env    []string // of its process and of commands beside it
+	place  []string // arguments that name its data
+	env    []string // environment of its process and of commands beside it
 	client *http.Client
 	log    *journal
 	ended  chan struct{}
@@ -91,8 +91,8 @@ var (
 	metricsOn = regexp.MustCompile(`^ +metrics +(http://\S+)`)
 )
 
-// Start starts `tradelog serve` on a data directory and a free port, and waits until it is ready. Arguments that look like
-// NAME=value join its environment. It is killed when the test ends.
+// Start starts `tradelog serve` on a data directory and a free port, and waits until it is ready. Arguments that look like NAME=value join
+// its environment. It is killed when the test ends.
 func Start(t testing.TB, data string, args ...string) *Server {
 	t.Helper()
 	return StartAs(t, func(*exec.Cmd) {}, data, args...)
@@ -163,7 +163,7 @@ func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string)
 	return s
 }
 
-// journal keeps the end of a program's output.
+// journal stores the end of a program's output.
 type journal struct {
 	mu   sync.Mutex
 	said []byte
@@ -212,7 +212,7 @@ func (s *Server) Wait() error {
 // Kill ends the server like a power cut and waits for its end.
 func (s *Server) Kill() { _ = s.Signal(syscall.SIGKILL) }
 
-// Run carries out another command of the program on the same data.
+// Run runs another command of the program on the same data.
 func (s *Server) Run(args ...string) string {
 	s.t.Helper()
 	out, err := s.Try(args...)
@@ -230,7 +230,7 @@ func (s *Server) Try(args ...string) (string, error) {
 	return string(out), err
 }
 
-// Follow carries out a command that prints lines without an end, such as `events tail`, until a line is the one waited for.
+// Follow runs a command that prints lines without an end, such as `events tail`, until last returns true for a line.
 func (s *Server) Follow(last func(line string) bool, args ...string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Minute)
@@ -307,7 +307,7 @@ func (s *Server) Do(method, path string, body any, headers ...string) (Answer, e
 	return Answer{Status: response.StatusCode, Header: response.Header, Body: read}, err
 }
 
-// Must sends a request that has to be answered with a status.
+// Must sends a request whose answer must have the status.
 func (s *Server) Must(want int, method, path string, body any, headers ...string) Answer {
 	s.t.Helper()
 	a, err := s.Do(method, path, body, headers...)

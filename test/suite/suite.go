@@ -1,5 +1,8 @@
-// Package suite says which tests run. `make test` runs those that need Go and PostgreSQL alone and take little time. `make test-all` runs
-// all. docs/development.md lists the promises that each suite holds.
+// Package suite decides which tests run. `make test` runs those that need Go and PostgreSQL alone and take little time. `make test-all`
+// runs all. docs/development.md lists the promises that each suite holds.
+//
+// The package also finds programs of others that tests of the suite Conformance run. Scripts of the repository look for them, and install
+// them if necessary.
 //
 // Every test file is compiled and vetted with the rest, whichever suite it belongs to: the environment chooses, not a build tag.
 package suite
@@ -20,15 +23,16 @@ const variable = "TRADELOG_TEST"
 type Suite string
 
 const (
-	// Conformance runs programs of others: clients, browsers, brokers, validators. Scripts install them.
+	// Conformance runs independent programs: clients, browsers, brokers, validators. Scripts install them.
 	Conformance Suite = "conformance"
 	// Faults breaks running shops: it kills, pauses and cuts off processes under load.
 	Faults Suite = "faults"
-	// Long has what takes many seconds: large tables, former versions, random histories after the first, whole programs on unusual machines.
+	// Long has tests that take many seconds: large tables, former versions, random histories after the first, whole programs on unusual
+	// machines.
 	Long Suite = "long"
 )
 
-// asked are the suites that the environment asks for. It panics at a name that is none, so that a slip of the pen is no green run.
+// asked are the suites that the environment names. It panics at an unknown name, since a misspelt suite would skip its tests.
 var asked = sync.OnceValue(func() []Suite {
 	suites := []Suite{Conformance, Faults, Long}
 	var list []Suite
@@ -45,10 +49,10 @@ var asked = sync.OnceValue(func() []Suite {
 	return list
 })
 
-// Runs reports whether the environment asks for the suite.
+// Runs reports whether the environment selects the suite.
 func (s Suite) Runs() bool { return slices.Contains(asked(), s) }
 
-// Needs skips a test unless the environment asks for its suite.
+// Needs skips a test unless the environment selects its suite.
 func Needs(t testing.TB, s Suite) {
 	t.Helper()
 	if !s.Runs() {

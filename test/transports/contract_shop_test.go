@@ -13,7 +13,7 @@ import (
 	"tradelog/test/contract"
 )
 
-// asker sends requests and holds the answers against the document, in both representations where they are read.
+// asker sends requests and checks the answers against the document, reads in both representations.
 type asker struct {
 	*apptest.Shop
 	t   testing.TB
@@ -71,7 +71,7 @@ func (a asker) order() (path, token string) {
 	return fmt.Sprintf("/orders/%.0f", placed["id"]), placed["accessToken"].(string)
 }
 
-// TestAnOrderFromCartToShipment: the answers on the way are those of the document.
+// TestAnOrderFromCartToShipment: all answers of the process conform to the document.
 func TestAnOrderFromCartToShipment(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -93,8 +93,8 @@ func TestAnOrderFromCartToShipment(t *testing.T) {
 	a.must(200, "GET", path, nil, service...)
 }
 
-// TestEverythingFromEverybody asks for every operation there is, as everybody there is, of things that exist and of things
-// that do not. Whatever is answered, the document must know it; and nothing may be a defect.
+// TestEverythingFromEverybody calls every operation with every kind of caller, for existing and for missing resources. The document must
+// describe each answer, and none may be an internal error.
 func TestEverythingFromEverybody(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)

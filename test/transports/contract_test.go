@@ -111,7 +111,7 @@ func widgets() app.Module {
 			operations.Define(raw, func(context.Context, *operations.Call, pathID) (documents.Bare[documents.Amounts], error) {
 				return documents.Plainly(documents.Amounts{"A": money.One})
 			}),
-			// wrong answers something else than it declares.
+			// wrong returns another document than it declares.
 			operations.Define(wrong, func(_ context.Context, _ *operations.Call, in pathID) (documents.Doc[widget], error) {
 				return documents.Doc[widget]([]string{
 					`{"@type":"Widget","id":"1","kind":"oak","price":null,"amounts":[],"children":[],"data":{},"ready":1,"extensions":[]}`,
@@ -125,7 +125,7 @@ func widgets() app.Module {
 	}}
 }
 
-// TestAnswersAreWhatTheDocumentSays sends requests to the real program and holds every answer against its own document.
+// TestAnswersAreWhatTheDocumentSays sends requests to the real program and checks every answer against its own document.
 func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))
@@ -168,7 +168,7 @@ func TestAnswersAreWhatTheDocumentSays(t *testing.T) {
 	}
 }
 
-// TestWrongAnswersAreFound proves that the check fails for wrong answers.
+// TestWrongAnswersAreFound checks that the check fails for wrong answers.
 func TestWrongAnswersAreFound(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t, apptest.WithModules(widgets()))

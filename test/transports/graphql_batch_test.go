@@ -7,7 +7,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestLevelsAreReadTogether: what the rows of a list refer to is read with one query for each kind of rows, however many there are.
+// TestLevelsAreReadTogether: references of the rows of a list are read with one query for each kind, however many rows there are.
 func TestLevelsAreReadTogether(t *testing.T) {
 	t.Parallel()
 	q := &salestest.Queries{}
@@ -23,7 +23,7 @@ func TestLevelsAreReadTogether(t *testing.T) {
 		urlKey } } } } } } }`
 	spare := s.Product("SPARE", "10", 50, nil)
 	s.Settle()
-	s.must(fmt.Sprintf(`{ product(id: "/api/rest/v2/products/%d") { name } }`, spare), nil, s.Service...) // the shop is known from now on
+	s.must(fmt.Sprintf(`{ product(id: "/api/rest/v2/products/%d") { name } }`, spare), nil, s.Service...) // fills the cache of the shop
 	q.Take()
 	data := s.must(query, nil, s.Service...)
 	made := q.Take()

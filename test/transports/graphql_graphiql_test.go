@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestThePage is served to browsers, with files from this server alone, if it is switched on.
+// TestThePage is served to browsers if it is switched on, with files from this server alone.
 func TestThePage(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)

@@ -16,7 +16,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// within bounds what a test waits for.
+// within bounds the waits of a test.
 func within(t *testing.T) context.Context {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -24,7 +24,7 @@ func within(t *testing.T) context.Context {
 	return ctx
 }
 
-// events subscribes with server-sent events and returns what reads the next answer; nil at the end.
+// events subscribes with server-sent events and returns a function that reads the next answer; nil at the end.
 func (s *graphShop) events(t *testing.T, query string, headers ...string) func() object {
 	t.Helper()
 	body, err := json.Marshal(object{"query": query})
@@ -68,7 +68,7 @@ func (s *graphShop) events(t *testing.T, query string, headers ...string) func()
 	}
 }
 
-// TestOrdersAreFollowed: a subscriber sees the order as it is and after each change, and only if it may read it.
+// TestOrdersAreFollowed: a subscriber gets the order's present state and the state after each change, and only with the right to read it.
 func TestOrdersAreFollowed(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -174,7 +174,7 @@ func TestTheFeedOverAWebsocket(t *testing.T) {
 	}
 }
 
-// TestSubscriptionsEndWithTheToken: a revoked token is told nothing more, over either protocol, whatever it follows.
+// TestSubscriptionsEndWithTheToken: a revoked token gets no more messages, over either protocol, on any subscription.
 func TestSubscriptionsEndWithTheToken(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -217,7 +217,7 @@ func TestSubscriptionsEndWithTheToken(t *testing.T) {
 	}
 }
 
-// TestSubscriptionsEndWithTheProgram: who follows is told that there is no more when the program begins to stop, so that it can stop.
+// TestSubscriptionsEndWithTheProgram: subscribers are told of the end when the program begins to stop, so that it can stop.
 func TestSubscriptionsEndWithTheProgram(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)

@@ -14,9 +14,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestEveryQueryAnswersWhatRESTAnswers asks every field of Query that calls one operation, as several callers, for all members that
-// documents
-// have, and compares them with REST's answer for the same.
+// TestEveryQueryAnswersWhatRESTAnswers queries every field of Query that calls one operation, with several callers and all members of
+// documents. It compares the results with REST's answers.
 func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -109,7 +108,7 @@ func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 			if rest.Status != 200 {
 				refused++
 				if rest.Status == 404 && f.Shape == "byIRI" && len(got.Errors) == 0 && got.Data[f.Name] == nil {
-					continue // what is missing is null
+					continue // a missing resource is null
 				}
 				if len(got.Errors) == 0 {
 					t.Errorf("%s: %.300s, REST refuses: %d %s", where, got.Body, rest.Status, rest.Body)
@@ -141,7 +140,7 @@ func TestEveryQueryAnswersWhatRESTAnswers(t *testing.T) {
 				want = want[:min(1, len(want))]
 			}
 			if f.Shape == "connection" && !f.Operation.Paged {
-				want = want[:min(100, len(want))] // lists without pages have them here
+				want = want[:min(100, len(want))] // lists without pages have pages here
 			}
 			if len(rows) != len(want) {
 				t.Errorf("%s: %d rows, REST has %d: %.300s", where, len(rows), len(want), got.Body)
@@ -174,7 +173,7 @@ var pagesByNumber = map[string]bool{
 	"products": true, "categoryProducts": true, "customers": true, "customerOrders": true, "productReviews": true, "myAddresses": true,
 }
 
-// required are arguments that fields do not go without.
+// required are arguments that fields require.
 var required = map[string][]string{
 	"layeredFilters": {"categoryId"}, "categoryProducts": {"categoryId"}, "resolveUrlResolveResult": {"path"}, "urlResolveResults": {"path"},
 }
@@ -187,7 +186,7 @@ func argumentOf(f graphql.Field, variable string) string {
 	return variable
 }
 
-// fixNumbers prints numbers as the contract's arguments have them.
+// fixNumbers prints numbers in the notation of the contract's arguments.
 func fixNumbers(field string, arguments []string) []string {
 	for i, a := range arguments {
 		switch name, v, _ := strings.Cut(a, ": "); {

@@ -13,8 +13,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestEveryMutationIsRefusedAsOverREST calls every field of Mutation that calls one operation as callers who may not, for resources that do
-// not exist, and compares whether they are told to log in, or that they may not, with REST's answer.
+// TestEveryMutationIsRefusedAsOverREST calls every field of Mutation that calls one operation. Callers have no right, and resources do not
+// exist. The answer must require a login, or deny the right, as REST's answer does.
 func TestEveryMutationIsRefusedAsOverREST(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -78,7 +78,7 @@ func TestEveryMutationIsRefusedAsOverREST(t *testing.T) {
 	}
 }
 
-// filler makes a value of an input type whose members are as few as it permits.
+// filler makes a value of an input type with as few members as possible.
 func filler(schema *ast.Schema, of *ast.Type) any {
 	if of.Elem != nil {
 		return []any{}

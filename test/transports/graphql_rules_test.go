@@ -10,7 +10,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestTransport checks the forms of requests and what is answered to others (graphql §1).
+// TestTransport checks the forms of requests and the answers to other requests (graphql §1).
 func TestTransport(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -98,7 +98,8 @@ func TestLimits(t *testing.T) {
 	s.must("{ __typename }", nil)
 }
 
-// TestAnswersAreBounded checks the bounds of an answer's size and of what it loads, which the lengths of documents do not bound.
+// TestAnswersAreBounded checks the bounds on the size of an answer and on the data that it loads. The lengths of documents do not bound
+// these.
 func TestAnswersAreBounded(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -143,7 +144,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestWritesAreReadWithTheirPosition: a read with the position of a write shows it, although it was remembered before (graphql §1).
+// TestWritesAreReadWithTheirPosition: a read with the position of a write shows it, although an earlier answer was cached (graphql §1).
 func TestWritesAreReadWithTheirPosition(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -157,7 +158,7 @@ func TestWritesAreReadWithTheirPosition(t *testing.T) {
 			if got := at(data, "giftCards.totalCount"); got != float64(n+1) {
 				t.Errorf("%v cards, want %d", got, n+1)
 			}
-			in.must(count, nil, s.Service...) // remembered
+			in.must(count, nil, s.Service...) // from the cache
 		}
 	}
 	for position, message := range map[string]string{
@@ -170,7 +171,7 @@ func TestWritesAreReadWithTheirPosition(t *testing.T) {
 	}
 }
 
-// TestErrors checks messages, statuses, places and what is still answered (graphql §6).
+// TestErrors checks messages, statuses, paths and the remaining answer (graphql §6).
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -252,7 +253,7 @@ func TestCursors(t *testing.T) {
 	}
 }
 
-// TestAnswersAreRemembered: a query costs nothing while what it shows stands, and a client that has the answer is told so.
+// TestAnswersAreRemembered: a query costs nothing while its data is unchanged, and a client that has the answer gets a 304.
 func TestAnswersAreRemembered(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -312,7 +313,7 @@ func TestPersistedQueries(t *testing.T) {
 	}
 }
 
-// TestIdempotency: one key is one mutation (graphql §1).
+// TestIdempotency: a key stands for one mutation (graphql §1).
 func TestIdempotency(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)

@@ -60,7 +60,7 @@ func (s *graphShop) read(a apptest.Answer) graphReply {
 	return r
 }
 
-// must asks and expects no errors.
+// must sends a document and expects no errors.
 func (s *graphShop) must(query string, variables object, headers ...string) object {
 	s.T.Helper()
 	r := s.ask(query, variables, headers...)
@@ -70,7 +70,7 @@ func (s *graphShop) must(query string, variables object, headers ...string) obje
 	return r.Data
 }
 
-// refused asks and expects one error.
+// refused sends a document and expects one error.
 func (s *graphShop) refused(message string, status int, query string, variables object, headers ...string) {
 	s.T.Helper()
 	r := s.ask(query, variables, headers...)

@@ -12,8 +12,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestMutationsAnswerWithWhatRESTShows carries out mutations one after another, asks each for all members of what it answers with, and
-// compares them with what REST shows of the same resource afterwards.
+// TestMutationsAnswerWithWhatRESTShows runs mutations one after another and selects all members of their answers. It compares them with
+// REST's document of the same resource afterwards.
 func TestMutationsAnswerWithWhatRESTShows(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -36,7 +36,7 @@ func TestMutationsAnswerWithWhatRESTShows(t *testing.T) {
 		}
 	}
 	compared := 0
-	// do carries out a mutation and returns the document that it answers with. headers are of the caller.
+	// do runs a mutation and returns the document in its answer. headers are the caller's.
 	do := func(name, input string, headers []string) object {
 		t.Helper()
 		f, payload := fields[name], ""
@@ -56,7 +56,7 @@ func TestMutationsAnswerWithWhatRESTShows(t *testing.T) {
 		iri, _ := got["id"].(string)
 		s.Settle()
 		var want object
-		if strings.Contains(iri, "wishlist") { // there is a list alone
+		if strings.Contains(iri, "wishlist") { // there is only a list
 			want = s.Must(200, "GET", "/customers/me/wishlist", nil, headers...).List(t)[0]
 		} else {
 			want = s.Must(200, "GET", strings.TrimPrefix(iri, "/api/rest/v2"), nil, headers...).Object(t)

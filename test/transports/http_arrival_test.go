@@ -27,8 +27,8 @@ func listen(t *testing.T, options tradehttp.Options) string {
 	return apptest.Listen(t, server)
 }
 
-// begin sends the header of a request and what is there of its body. If the client waits to be asked for the body, begin returns when it
-// was asked: the server is reading then.
+// begin sends the header of a request and the first part of its body. If the client waits for the server to request the body, begin returns
+// after that: then the server is reading.
 func begin(t *testing.T, address, path, header, content string) (net.Conn, *bufio.Reader) {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -67,7 +67,7 @@ func slowly(limit int64) tradehttp.Endpoint {
 	}}
 }
 
-// TestSlowBodies checks that a body that does not come, or comes byte by byte, is answered with 408 on a connection that ends.
+// TestSlowBodies: the answer to a missing body, or to one that arrives byte by byte, is 408, and the connection ends.
 func TestSlowBodies(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -110,7 +110,7 @@ func TestSlowBodies(t *testing.T) {
 	}
 }
 
-// TestSilentClientsHoldNothing: clients that announce large bodies and send a part of them keep nobody from sending a large body.
+// TestSilentClientsHoldNothing: clients announce large bodies and send a part of them. Other clients can still send large bodies.
 func TestSilentClientsHoldNothing(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

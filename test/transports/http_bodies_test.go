@@ -98,8 +98,8 @@ func TestBodies(t *testing.T) {
 	s.Must(204, "DELETE", "/probes/1", "not JSON", salestest.With(writer, "Content-Type", "text/plain")...)
 }
 
-// TestBodiesAreBounded checks that a body that is too large is refused, with or without Content-Length. A declared length is
-// refused before the body is read.
+// TestBodiesAreBounded checks that a body that is too large is refused, with or without Content-Length. A declared length is refused before
+// the body is read.
 func TestBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

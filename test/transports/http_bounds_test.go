@@ -16,8 +16,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestASlowReaderIsCutOff checks that reading a large answer byte by byte does not extend the deadline. The server itself
-// reports when it has given up.
+// TestASlowReaderIsCutOff checks that reading a large answer byte by byte does not extend the deadline. The server itself reports when it
+// has given up.
 func TestASlowReaderIsCutOff(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -81,8 +81,8 @@ func TestIfNoneMatch(t *testing.T) {
 	s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, "If-None-Match", "*")...) // only reads are conditional
 }
 
-// TestAnswersFollowTheConfiguration checks that a change of the configuration invalidates cached answers, even of operations
-// that do not declare it.
+// TestAnswersFollowTheConfiguration checks that a change of the configuration invalidates cached answers, even of operations that do not
+// declare it.
 func TestAnswersFollowTheConfiguration(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -39,7 +39,7 @@ func decoded(t *testing.T, a apptest.Answer) string {
 	return string(body)
 }
 
-// TestAnswersAreCompressed checks negotiation (RFC 9110 §12.5.3), and that all forms of an answer are one for caches: rendered, from
+// TestAnswersAreCompressed checks negotiation (RFC 9110 §12.5.3). All forms of an answer have the same ETag for caches: rendered, from
 // memory, with HEAD and as a 304.
 func TestAnswersAreCompressed(t *testing.T) {
 	t.Parallel()
@@ -77,7 +77,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 	if !strings.Contains(plain.Header.Get("Vary"), "Accept-Encoding") {
 		t.Errorf("Vary is %q", plain.Header.Get("Vary"))
 	}
-	// Small answers are compressed for those alone who want nothing else.
+	// Small answers are compressed only for clients that accept nothing else.
 	if a := s.Must(200, "GET", small, nil, "Accept-Encoding", "gzip, zstd"); a.Header.Get("Content-Encoding") != "" {
 		t.Errorf("%d bytes are compressed", len(a.Body))
 	}
@@ -95,8 +95,7 @@ func TestAnswersAreCompressed(t *testing.T) {
 	}
 }
 
-// TestWhatElseIsCompressed checks answers that are not remembered, those of other interfaces, and that answers with tokens are left as
-// they are.
+// TestWhatElseIsCompressed checks answers that are not cached, and those of other interfaces. Answers with tokens are not compressed.
 func TestWhatElseIsCompressed(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -146,7 +145,7 @@ func TestWhatElseIsCompressed(t *testing.T) {
 
 // BenchmarkAnswer measures an answer from memory in all its forms, without the network:
 //
-//	go test ./http -run none -bench Answer
+//	go test ./test/transports -run none -bench Answer
 func BenchmarkAnswer(b *testing.B) {
 	s := apptest.Start(b)
 	const path = "/api/rest/v2/countries"

@@ -24,8 +24,8 @@ var excused = map[string]string{
 	"POST /orders permission":   "anybody may place an order, so there is nothing to permit (conventions §1 row C12)",
 }
 
-// TestOperationsAreThoseOfTheContract compares the registry and the OpenAPI document with the contract. A core operation must
-// be in the contract. An operation in the contract must have its names, level of access and filters.
+// TestOperationsAreThoseOfTheContract compares the registry and the OpenAPI document with the contract. A core operation must be in the
+// contract. An operation in the contract must have its names, level of access and filters.
 func TestOperationsAreThoseOfTheContract(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)

@@ -10,8 +10,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestThePageIsServed checks that browsers get the page and programs the document, and that each also has an address of its
-// own.
+// TestThePageIsServed checks that browsers get the page and programs the document, and that each also has an address of its own.
 func TestThePageIsServed(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -37,7 +36,7 @@ func TestThePageIsServed(t *testing.T) {
 	}
 }
 
-// TestTheDocumentIsRevalidated checks that programs that have the document get no second copy, in each version of the format.
+// TestTheDocumentIsRevalidated checks that programs with the current document get a 304, in each version of the format.
 func TestTheDocumentIsRevalidated(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -70,7 +69,7 @@ func TestTheDocumentIsRevalidated(t *testing.T) {
 	}
 }
 
-// policyOf returns the policy of a page: it may run its own script, show its own style, and ask this server.
+// policyOf returns the policy of a page: it may run its own script, use its own style, and send requests to this server.
 func policyOf(t *testing.T, page []byte) string {
 	t.Helper()
 	digest := func(element string) string {

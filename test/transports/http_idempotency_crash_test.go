@@ -51,8 +51,8 @@ func TestKeysExpire(t *testing.T) {
 	}
 }
 
-// TestAbandonedKeys checks that a reservation is taken over at once if its instance is dead, and after ten minutes otherwise.
-// What the first attempt stored in the log is not repeated.
+// TestAbandonedKeys checks that a reservation is taken over at once if its instance is dead, and after ten minutes otherwise. The first
+// attempt's events are not repeated.
 func TestAbandonedKeys(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -111,8 +111,7 @@ func TestAFailureKeepsWhatWasDone(t *testing.T) {
 	}
 }
 
-// TestAnAnswerIsKeptThroughAnOutage checks that an answer is stored once the database is available again. Until then the key is
-// in use.
+// TestAnAnswerIsKeptThroughAnOutage checks that an answer is stored once the database is available again. Until then the key is in use.
 func TestAnAnswerIsKeptThroughAnOutage(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

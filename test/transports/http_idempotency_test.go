@@ -142,8 +142,8 @@ func TestADuplicateWhileTheFirstRuns(t *testing.T) {
 	}
 }
 
-// TestLargeAnswersAreNotStored checks that an answer over 64 KiB is not stored and that the key is released. The limit applies
-// to the stored document, which is larger than plain JSON.
+// TestLargeAnswersAreNotStored checks that an answer over 64 KiB is not stored and that the key is released. The limit applies to the
+// stored document, which is larger than plain JSON.
 func TestLargeAnswersAreNotStored(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

@@ -76,7 +76,7 @@ func sameJSON(t *testing.T, got []byte, want string) bool {
 	return string(x) == string(y)
 }
 
-// pages are requests for a list of 45 rows and the description of each page.
+// pages are requests for pages of a list of 45 rows, with the description of each.
 var pages = []struct {
 	query    string
 	first, n int // the first row and the number of rows
@@ -167,8 +167,7 @@ func TestCollections(t *testing.T) {
 	}
 }
 
-// TestCollectionsOfOnePage checks that a list of one page always has all rows. Its page is described only if the query has
-// parameters.
+// TestCollectionsOfOnePage checks that a list of one page always has all rows. Its page is described only if the query has parameters.
 func TestCollectionsOfOnePage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestPositions checks that a read with the position of a write sees the write on any instance. A position of another log is
-// refused (docs/architecture.md).
+// TestPositions checks that a read with the position of a write sees the write on any instance. A position of another log is refused
+// (docs/architecture.md).
 func TestPositions(t *testing.T) {
 	t.Parallel()
 	errors := make(logged, 100)
@@ -56,8 +56,8 @@ func TestPositions(t *testing.T) {
 		t.Errorf("what a client asks for is logged as an error: %s", line)
 	default:
 	}
-	refused(t, s, unauthorized, "GET", "/customers", nil, "X-Min-Position", foreign) // an unauthorized caller learns nothing
-	// A write without a change answers with the position of what it found.
+	refused(t, s, unauthorized, "GET", "/customers", nil, "X-Min-Position", foreign) // the refusal discloses nothing to an unauthorized caller
+	// A write without a change answers with the position of the existing state.
 	changed := s.Must(200, "PUT", "/customers/1", body{"firstName": "Other"}, writer...).Header.Get("X-Event-Position")
 	if at := s.Must(200, "PUT", "/customers/1", body{"firstName": "Other"}, writer...).Header.Get("X-Event-Position"); at != changed ||
 		at == "" {
@@ -65,7 +65,7 @@ func TestPositions(t *testing.T) {
 	}
 }
 
-// logged has the lines of a log, as many as it takes.
+// logged receives the lines of a log, as far as it has room.
 type logged chan string
 
 func (l logged) Write(p []byte) (int, error) {

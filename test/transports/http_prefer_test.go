@@ -48,7 +48,7 @@ func TestStrictHandling(t *testing.T) {
 	}
 }
 
-// TestStrictHandlingAfterLax: an answer that was made for a client who ignores mistakes is not that of one who does not.
+// TestStrictHandlingAfterLax: a cached answer for a lax client is not served to a strict one.
 func TestStrictHandlingAfterLax(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -71,7 +71,7 @@ func TestListsWithoutPages(t *testing.T) {
 	}
 }
 
-// TestTheResourcesAreListed: GET /api/rest/v2 lists what the caller may use.
+// TestTheResourcesAreListed: GET /api/rest/v2 lists the resources that the caller may use.
 func TestTheResourcesAreListed(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -97,7 +97,7 @@ func TestTheResourcesAreListed(t *testing.T) {
 	s.Must(405, "POST", "/api/rest/v2", nil)
 }
 
-// TestQuotas: a call that a rate limit counts is told what is left.
+// TestQuotas: the answer to a rate-limited call has the remaining quota.
 func TestQuotas(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t, apptest.WithClock(apptest.NewClock()), apptest.WithRateLimits())

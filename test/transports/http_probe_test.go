@@ -25,8 +25,8 @@ import (
 
 type body = map[string]any
 
-// probe is a module with operations for tests of refusals, repetitions and interruptions. Its writes set a configuration value,
-// so they appear in the log.
+// probe is a module with operations for tests of refusals, repetitions and interruptions. Its writes set a configuration value, so they
+// appear in the log.
 type probe struct {
 	runs    atomic.Int64
 	started chan struct{} // signals that the slow operation has begun

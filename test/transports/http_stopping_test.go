@@ -6,8 +6,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestRequestsThatAreEnded checks that a stopping server ends a long request, that the client is told to retry, and that its
-// key is released.
+// TestRequestsThatAreEnded checks that a stopping server ends a long request, that the client is told to retry, and that its key is
+// released.
 func TestRequestsThatAreEnded(t *testing.T) {
 	t.Parallel()
 	p := newProbe()

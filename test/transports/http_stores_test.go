@@ -51,8 +51,7 @@ func TestStoreAndCurrencyOfARequest(t *testing.T) {
 	}
 }
 
-// TestTheScopeOfAllStores checks that the admin scope is only for the back office, and not for tokens that are restricted to
-// stores.
+// TestTheScopeOfAllStores checks that the admin scope is only for the back office, and not for tokens that are restricted to stores.
 func TestTheScopeOfAllStores(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -74,8 +73,7 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }
 
-// TestRestrictedTokens checks that a token for some stores must name one, unless the default store is among them (conventions
-// §4.8).
+// TestRestrictedTokens checks that a token for some stores must name one, unless the default store is among them (conventions §4.8).
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)

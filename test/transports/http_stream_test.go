@@ -13,8 +13,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestALiveAnswerIsAlive checks that a live answer without news shows that it is there and names the place that it has come to, and that it
-// ends when its caller's rights do.
+// TestALiveAnswerIsAlive checks that a live answer without news sends a sign of life with its present position. It ends when its caller's
+// rights do.
 func TestALiveAnswerIsAlive(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t, apptest.WithConfig(func(c *app.Config) { c.Requests.Heartbeat = 20 * time.Millisecond }))

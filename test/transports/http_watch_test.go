@@ -13,7 +13,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestAccessLog checks the line of each kind of request, and that it has neither paths with secrets, nor queries, nor tokens.
+// TestAccessLog checks the line of each kind of request. It has neither paths with secrets, nor queries, nor tokens.
 func TestAccessLog(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer // the handler writes one line at a time
@@ -68,7 +68,7 @@ func TestAccessLog(t *testing.T) {
 	}
 }
 
-// TestFirstPage checks what browsers and programs get at the root, and that a forged Host header stays out of the page.
+// TestFirstPage checks the answers to browsers and programs at the root, and that a forged Host header stays out of the page.
 func TestFirstPage(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

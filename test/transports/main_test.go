@@ -1,5 +1,5 @@
-// Package transports_test tests the ways into whole shops: the HTTP server with what every request has in common, the contract of REST v2,
-// GraphQL, MCP and SOAP. What a transport answers is held against what REST answers. Files are named by the transport.
+// Package transports_test tests the interfaces of whole shops: the HTTP server with the common rules of all requests, REST v2, GraphQL, MCP
+// and SOAP. Answers of the other transports are compared with REST's. Files are named by the transport.
 package transports_test
 
 import (

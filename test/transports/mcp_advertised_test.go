@@ -12,7 +12,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// unadvertised are accepted arguments that schemas leave out, and why. The key is a name, or a tool with a name.
+// unadvertised are accepted arguments that schemas leave out, with the reason. The key is a name, or a tool with a name.
 var unadvertised = map[string]string{
 	"store":    "the store of a call is that of the header X-Store-Code; instructions tell of it",
 	"pageSize": "another name of itemsPerPage",
@@ -21,9 +21,9 @@ var unadvertised = map[string]string{
 	"catalog_categories_create productPositions": "read for the SOAP interface", "catalog_categories_update productPositions": "as above",
 }
 
-// TestSchemasAreComplete: a tool accepts no argument that its schema does not have, but for those above, other names of an argument,
-// parameters of reads of one resource, which take only identifiers (rest-v2 §4.12 rule 7), and columns of stock that the contract gives to
-// GraphQL.
+// TestSchemasAreComplete: a tool accepts no argument that its schema lacks. Exceptions are unadvertised ones, other names of an argument,
+// columns of stock that the contract gives to GraphQL, and parameters of reads of one resource. Reads of one resource take only identifiers
+// (rest-v2 §4.12 rule 7).
 func TestSchemasAreComplete(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -71,10 +71,10 @@ func TestSchemasAreComplete(t *testing.T) {
 	}
 }
 
-// elements tells whether an argument is the list that the body of an operation is.
+// elements tells whether an argument is the list that makes up the operation's body.
 func elements(o *operations.Operation, name string) bool { return o.Elements() == name }
 
-// TestAdvertisedArgumentsWork calls the list tools with each argument that all lists have, and sees its effect.
+// TestAdvertisedArgumentsWork calls the list tools with each common argument of lists, and checks its effect.
 func TestAdvertisedArgumentsWork(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -136,7 +136,7 @@ func tryList(t *testing.T, a *agent, d tool, arguments object, seen map[string]i
 	}
 	rows, whole := ask(nil)
 	if strings.HasPrefix(whole, "-32603") {
-		return // of a kind of product that the shop does not have
+		return // the shop has no product of this type
 	}
 	wrong := func(name, text string) {
 		t.Helper()

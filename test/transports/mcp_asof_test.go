@@ -7,7 +7,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestToolsShowThePast asks tools for a coupon as of before a change, and a tool that has no past.
+// TestToolsShowThePast reads a coupon as of before a change by tools, and calls a tool that has no past.
 func TestToolsShowThePast(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)

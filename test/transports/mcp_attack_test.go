@@ -18,8 +18,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestArgumentsReachNoOtherOperation checks that a token for one tool never gets REST's cached answers of other operations,
-// whatever identifiers are sent. Excluded tools are absent while REST stays.
+// TestArgumentsReachNoOtherOperation checks that a token for one tool never gets REST's cached answers of other operations, whatever
+// identifiers are sent. Excluded tools are absent while REST stays.
 func TestArgumentsReachNoOtherOperation(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -124,8 +124,8 @@ func from(s *apptest.Shop, w http.ResponseWriter, address string, payload any, h
 	s.HTTP.Handler().ServeHTTP(w, r)
 }
 
-// TestFloods checks the limits for one address: batches are bounded in bytes, sent as they are made and limited in number.
-// Sessions are limited too.
+// TestFloods checks the limits for one address: batches are bounded in bytes, sent as they are made and limited in number. Sessions are
+// limited too.
 func TestFloods(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -8,8 +8,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestAttemptsOfAgentsAreKept: what an agent tried without doing it, and what it was refused, is kept without what it sent. What it did and
-// what it read is not.
+// TestAttemptsOfAgentsAreKept: dry runs and refused calls of an agent are recorded without their arguments. Completed calls and reads are
+// not.
 func TestAttemptsOfAgentsAreKept(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)

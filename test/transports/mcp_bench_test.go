@@ -15,7 +15,7 @@ import (
 
 // BenchmarkList compares a list of 20 products over REST with the same list as a tool call, both without the network:
 //
-//	go test ./test/mcp -run none -bench List
+//	go test ./test/transports -run none -bench List
 func BenchmarkList(b *testing.B) {
 	s := startMCP(b)
 	for i := range 25 {
@@ -34,10 +34,10 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkOfficialSDK compares a list of 20 products as a tool call with a server of the official SDK that answers with the same content,
-// ready made, for 290 tools in one session (docs/dependencies.md):
+// BenchmarkOfficialSDK compares a list of 20 products as a tool call with a server of the official SDK. The latter answers with the same
+// content, ready made, for 290 tools in one session (docs/dependencies.md):
 //
-//	go test ./test/mcp -run none -bench OfficialSDK
+//	go test ./test/transports -run none -bench OfficialSDK
 func BenchmarkOfficialSDK(b *testing.B) {
 	s := startMCP(b)
 	for i := range 25 {

@@ -20,9 +20,9 @@ type reading struct {
 	query     string
 }
 
-// TestReadToolsAnswerWhatRESTAnswers calls every reading tool as several callers, for existing and missing resources, with and
-// without filters. The text and the structured content must be REST's JSON-LD byte for byte. A refusal must have REST's
-// message. Lists that have no pages over REST have them as tools.
+// TestReadToolsAnswerWhatRESTAnswers calls every reading tool as several callers, for existing and missing resources, with and without
+// filters. The text and the structured content must be REST's JSON-LD byte for byte. A refusal must have REST's message. Lists that have no
+// pages over REST have them as tools.
 func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -99,7 +99,7 @@ func TestReadToolsAnswerWhatRESTAnswers(t *testing.T) {
 	}
 }
 
-// checkPage checks that a tool answers with the page that it is asked for of a list whose rows REST answers with all at once.
+// checkPage checks a tool's page of a list for which REST returns all rows at once.
 func checkPage(t *testing.T, at string, got result, rest []byte, arguments object) {
 	t.Helper()
 	var all, page struct {
@@ -153,7 +153,7 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 				{"store": "nowhere"}, {"attributeFilters": `{"tax_class_id":0}`},
 			} {
 				if slices.ContainsFunc(o.Placeholders(), func(name string) bool { return filters[name] != nil }) {
-					continue // a tool has one argument of a name, which is the variable
+					continue // a tool has only one argument of a name, here the variable
 				}
 				query := url.Values{}
 				arguments := object{}

@@ -62,8 +62,8 @@ func rowsWith(t *testing.T, s *apptest.Shop, text string) (total int) {
 	return total
 }
 
-// TestCardDataIsNeverStored checks that card data with a payment method is refused, over REST and as a tool. No table and no
-// log contains it.
+// TestCardDataIsNeverStored checks that card data with a payment method is refused, over REST and as a tool. No table and no log contains
+// it.
 func TestCardDataIsNeverStored(t *testing.T) {
 	t.Parallel()
 	log := &told{}

@@ -118,8 +118,7 @@ func nextShipment(t *testing.T, s *apptest.Shop) int64 {
 	return ids[0]
 }
 
-// TestEventsOfADryRunAreForTheBackOffice checks that other callers see only the types of events. Secret members are hidden from
-// everybody.
+// TestEventsOfADryRunAreForTheBackOffice checks that other callers see only the types of events. Secret members are hidden from everybody.
 func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -146,8 +145,8 @@ func TestEventsOfADryRunAreForTheBackOffice(t *testing.T) {
 	}
 }
 
-// TestDryRunsShowWhatIsTagged checks that the dry run of a new guest cart hides the code that opens the cart, and that of a product shows
-// the fields that products declare.
+// TestDryRunsShowWhatIsTagged checks that the dry run of a new guest cart hides the code that opens the cart. The dry run of a product
+// shows the fields that products declare.
 func TestDryRunsShowWhatIsTagged(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -206,8 +205,8 @@ func TestFieldsOfEventsHaveNames(t *testing.T) {
 	}
 }
 
-// TestADryRunTellsOfNoAccount checks that the dry run of a request for a new password shows no events: their streams would tell
-// whether there is an account.
+// TestADryRunTellsOfNoAccount checks that the dry run of a request for a new password shows no events. Their streams would disclose whether
+// there is an account.
 func TestADryRunTellsOfNoAccount(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)

@@ -13,10 +13,11 @@ import (
 	"tradelog/test/salestest"
 )
 
-// narrowing is one filter with its expected results: value lists want, and rubbish lists then. Rows are named by a member, in their order.
+// narrowing is one filter with its expected results. With value the list is want, with rubbish it is then. Rows are named by a member, in
+// their order.
 type narrowing struct {
 	filter, value, want string
-	rubbish, then       string // everything, or the status of a refusal
+	rubbish, then       string // all rows, or the status of a refusal
 }
 
 const everything = "everything"
@@ -110,8 +111,8 @@ func filtersOf(k known) map[string]struct {
 	}
 }
 
-// TestFiltersNarrow tries every filter of every list of the contract, over REST and by the tool: a value narrows the list, and
-// what is no value is ignored or refused as the sheets say. Tools honour filters that they do not advertise, too (rest-v2 §4.12 rule 12).
+// TestFiltersNarrow tries every filter of every list of the contract, over REST and by the tool. A valid value narrows the list; an invalid
+// one is ignored or refused as the sheets say. Tools honour filters that they do not advertise, too (rest-v2 §4.12 rule 12).
 func TestFiltersNarrow(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -133,7 +134,7 @@ func TestFiltersNarrow(t *testing.T) {
 		}
 		o := operationAt(s.Shop, row)
 		if o == nil {
-			continue // TestOperationsAreThoseOfTheContract knows which are still to come
+			continue // TestOperationsAreThoseOfTheContract lists the missing ones
 		}
 		headers, agent := s.Service, tools
 		if strings.HasPrefix(row.Path, "/customers/me") {
@@ -173,7 +174,7 @@ func TestFiltersNarrow(t *testing.T) {
 	}
 }
 
-// TestIdentifiersOfBlocks: REST finds parts of them, the tool the whole (shapes-catalog §16).
+// TestIdentifiersOfBlocks: REST matches parts of them, the tool whole ones (shapes-catalog §16).
 func TestIdentifiersOfBlocks(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -182,7 +183,7 @@ func TestIdentifiersOfBlocks(t *testing.T) {
 	s.Settle()
 	agent := introduce(t, s.Shop, s.Service...)
 	for asked, want := range map[string][2]int{"about": {1, 1}, "BOU": {1, 0}, "zzz": {0, 0}} {
-		for range 2 { // the second answer may be a remembered one
+		for range 2 { // the second answer may come from the cache
 			rest := s.Must(200, "GET", "/cms-blocks?identifier="+asked, nil, s.Service...).List(t)
 			text := resultOf(t, agent.ask("tools/call", object{"name": "content_cms_blocks_list",
 				"arguments": object{"identifier": asked}})).Content[0].Text
@@ -193,7 +194,7 @@ func TestIdentifiersOfBlocks(t *testing.T) {
 	}
 }
 
-// sameByTool calls a tool and compares with what REST answered.
+// sameByTool calls a tool and compares its result with REST's answer.
 func sameByTool(t *testing.T, a *agent, tool string, arguments object, rest apptest.Answer) {
 	t.Helper()
 	r := a.ask("tools/call", object{"name": tool, "arguments": arguments})

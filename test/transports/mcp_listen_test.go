@@ -70,7 +70,7 @@ func (l *listening) refused() (status int, body string) {
 	return l.answer.StatusCode, string(all)
 }
 
-// TestWhoMayListen: a stream needs chosen tools, a session and a client that takes events. All others are refused as the contract has it.
+// TestWhoMayListen: a stream needs chosen tools, a session and a client that accepts events. All others get the contract's refusals.
 func TestWhoMayListen(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -115,7 +115,7 @@ func TestStreamsEnd(t *testing.T) {
 	fourth.ends()
 }
 
-// TestAStreamKeepsToTheToken: what a session follows is read with the token of the stream, and a resource that is gone is told once.
+// TestAStreamKeepsToTheToken: the resources of a session are read with the token of the stream, and the deletion of one is reported once.
 func TestAStreamKeepsToTheToken(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -162,7 +162,7 @@ func TestManyAreFollowed(t *testing.T) {
 	}
 }
 
-// TestMessagesWithoutAnswersAreHeard wherever they stand in a batch: a call is cancelled by a message behind two requests.
+// TestMessagesWithoutAnswersAreHeard at any place in a batch: a message behind two requests cancels a call.
 func TestMessagesWithoutAnswersAreHeard(t *testing.T) {
 	t.Parallel()
 	began, ended := make(chan struct{}, 1), make(chan error, 1)

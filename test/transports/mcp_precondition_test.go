@@ -9,7 +9,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestALostUpdateIsRefused: of two agents that have read the same order, the second one writes nothing, and is told to read again.
+// TestALostUpdateIsRefused: two agents have read the same order. The second one writes nothing, and is told to read again.
 func TestALostUpdateIsRefused(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -54,7 +54,7 @@ func TestALostUpdateIsRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, e := range page.Events {
-			if meta, err := e.Meta(); err != nil || e.Position > size && meta.Actor.Kind != "system" { // reactions may still be at work
+			if meta, err := e.Meta(); err != nil || e.Position > size && meta.Actor.Kind != "system" { // reactions may still append events
 				t.Errorf("%s: a refused write stored %s on %s (%v)", c.again, e.Type, e.Stream, err)
 			}
 		}
@@ -73,7 +73,7 @@ func TestALostUpdateIsRefused(t *testing.T) {
 	}
 }
 
-// TestTagsAreThoseOfREST: an agent and a program that uses REST name the same resource alike.
+// TestTagsAreThoseOfREST: an agent and a program that uses REST get the same tag for a resource.
 func TestTagsAreThoseOfREST(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)

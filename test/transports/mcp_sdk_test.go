@@ -55,7 +55,7 @@ func code(err error) string {
 	return fmt.Sprintf("%d %s", refused.Code, refused.Message)
 }
 
-// TestPromptsAreOffered to who may use their tools, and name tools that exist.
+// TestPromptsAreOffered to callers who may use their tools, and name tools that exist.
 func TestPromptsAreOffered(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -109,7 +109,7 @@ func TestPromptsAreOffered(t *testing.T) {
 	}
 }
 
-// TestRestockAsksForWhatIsLow: the prompt lists what is low for the shop, or what is below a quantity that is sent.
+// TestRestockAsksForWhatIsLow: the prompt lists products with low stock, or those below a given quantity.
 func TestRestockAsksForWhatIsLow(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -125,7 +125,7 @@ func TestRestockAsksForWhatIsLow(t *testing.T) {
 	}
 }
 
-// TestResources: what a tool reads can be read as a resource, with the same rights.
+// TestResources: the data of a reading tool can be read as a resource, with the same rights.
 func TestResources(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -190,7 +190,7 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// TestFollowing: a client that follows an order and a stock is told when they change, and of nothing else.
+// TestFollowing: a client that follows an order and a stock is notified of their changes, and of no others.
 func TestFollowing(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -246,7 +246,7 @@ func TestFollowing(t *testing.T) {
 	}
 }
 
-// TestCompletion proposes what exists and the caller may see.
+// TestCompletion proposes existing values that the caller may see.
 func TestCompletion(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -291,7 +291,7 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestConsent: a person is asked before what cannot be undone, and told what it gives. Who does not agree changes nothing.
+// TestConsent: a person is asked before an effect that cannot be undone, with its description. Without consent nothing changes.
 func TestConsent(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -342,7 +342,7 @@ func TestConsent(t *testing.T) {
 			t.Errorf("%q does not say %q", questions[2], want)
 		}
 	}
-	// What was agreed to is not done to another order than the one that was shown.
+	// Consent is for the state of the order that was shown.
 	meanwhile = func() {
 		s.Must(201, "POST", fmt.Sprintf("/api/rest/v2/orders/%d/comments", id), object{"comment": "Wait"}, apptest.Bearer(token)...)
 	}
@@ -350,7 +350,7 @@ func TestConsent(t *testing.T) {
 		t.Errorf("after a change: %s, %d credit memos", got, memos())
 	}
 	meanwhile, questions = func() {}, questions[:3]
-	// Nobody is asked for what is refused anyway, and not where the client cannot ask.
+	// A call that is refused anyway asks for no consent, nor does one from a client that cannot ask.
 	if got := refund(session, object{"shippingAmount": 1000}); !strings.HasPrefix(got, "-32603 ") || len(questions) != 3 {
 		t.Errorf("too much: %s %q", got, questions[3:])
 	}
@@ -363,7 +363,7 @@ func TestConsent(t *testing.T) {
 	if got := refund(connect(t, s, "support", token, nil), object{"shippingAmount": 0}); got != "done" || memos() != 3 {
 		t.Errorf("a client that cannot ask: %s", got)
 	}
-	// Whoever is asked whether somebody is to be forgotten reads what goes and what stays.
+	// The question whether to forget a person lists the data that are deleted and kept.
 	questions, action = nil, "decline"
 	who := s.Must(201, "POST", "/api/rest/v2/customers", object{"email": "anna@example.com", "firstname": "A", "lastname": "B",
 		"password": "a-long-password-1"}, apptest.Bearer(token)...).Object(t)["id"]
@@ -380,7 +380,7 @@ func TestConsent(t *testing.T) {
 	}
 }
 
-// slow is a module with an operation that goes on until somebody releases it.
+// slow is a module with an operation that runs until it is released.
 func slow(release <-chan struct{}, began chan<- struct{}, ended chan<- error) app.Module {
 	return app.Module{Name: "slow", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{operations.Define(operations.Operation{
@@ -399,7 +399,7 @@ func slow(release <-chan struct{}, began chan<- struct{}, ended chan<- error) ap
 	}}
 }
 
-// TestProgress is told while a call takes long, to a client that asks for it.
+// TestProgress is reported during a long call, to a client that requests it.
 func TestProgress(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -434,7 +434,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// TestCancelling ends a call at the shop, and the session goes on.
+// TestCancelling ends a call at the shop, and the session continues.
 func TestCancelling(t *testing.T) {
 	t.Parallel()
 	began, ended := make(chan struct{}, 1), make(chan error, 1)

@@ -12,7 +12,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// tokens estimates how many tokens a model takes a text for: one for each four bytes.
+// tokens estimates the number of a model's tokens for a text: one for each four bytes.
 func tokens(text []byte) int { return len(text) / 4 }
 
 // choose returns an agent whose URL chooses tools.
@@ -151,7 +151,7 @@ func TestChosenTools(t *testing.T) {
 	}
 }
 
-// TestBriefAnswers: who has chosen tools gets brief rows, once.
+// TestBriefAnswers: agents with chosen tools get brief rows, once.
 func TestBriefAnswers(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -192,7 +192,7 @@ func TestBriefAnswers(t *testing.T) {
 		t.Errorf("%v", row)
 	}
 
-	// A client of a version without structured content gets text, and everybody else what they always got.
+	// A client of a version without structured content gets text, and all others get the same answers as before.
 	old := a.call("sales_orders_list", object{}, "Mcp-Protocol-Version", "2025-03-26")
 	if old.Structured != nil || !strings.Contains(old.Content[0].Text, `"totalItems":2`) {
 		t.Errorf("%s", old.Content[0].Text)
@@ -257,7 +257,7 @@ func memberType(of reflect.Type, name string) reflect.Type {
 	return nil
 }
 
-// BenchmarkToolSets tells how many tokens each set has.
+// BenchmarkToolSets reports the number of tokens of each set.
 func BenchmarkToolSets(b *testing.B) {
 	s := startMCP(b)
 	token := apptest.Bearer(s.Service([]string{"all"}))

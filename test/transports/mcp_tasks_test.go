@@ -29,9 +29,9 @@ const (
 	taskBytes = 15_000
 )
 
-// task is work of a back office that an agent does with the tools of a set.
+// task is back-office work that an agent does with the tools of a set.
 type task struct {
-	name    string // as the table of docs/mcp.md has it
+	name    string // as in the table of docs/mcp.md
 	set     string
 	byToken bool // the token has the set, and not the URL
 	play    func(*office, *player)
@@ -46,7 +46,7 @@ var tasks = []task{
 }
 
 // TestTasks plays each task with the client of the official SDK. A task needs at most three calls and 15 KB of answers, as docs/mcp.md
-// tells.
+// says.
 func TestTasks(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -79,13 +79,13 @@ func TestTasks(t *testing.T) {
 	}
 }
 
-// documented reads a number as the documentation writes it, such as 1,200.
+// documented reads a number in the documentation's notation, such as 1,200.
 func documented(text []byte) int {
 	n, _ := strconv.Atoi(strings.ReplaceAll(string(text), ",", ""))
 	return n
 }
 
-// BenchmarkTasks tells what each task takes: calls, bytes of answers, and tokens.
+// BenchmarkTasks reports the cost of each task: calls, bytes of answers, and tokens.
 func BenchmarkTasks(b *testing.B) {
 	o := openOffice(b)
 	for i, one := range tasks {
@@ -188,7 +188,7 @@ type office struct {
 	unshipped map[string]string // total of yesterday's orders that are paid and not shipped, by number
 	bought    string            // number of yesterday's order with three lines
 	held      string            // number of an order on hold
-	low       map[string]int64  // quantity of what is below 5, by SKU
+	low       map[string]int64  // quantities below 5, by SKU
 }
 
 // openOffice makes the shop: three days of orders in all states, and products of which some run out.
@@ -255,7 +255,7 @@ func (o *office) products(t testing.TB) {
 	o.s.Settle()
 }
 
-// order places an order. Of three, one stays as it is, one is paid, and one is paid and shipped. Some are of other kinds.
+// order places an order. Of three, one stays unchanged, one is paid, and one is paid and shipped. Some are of other kinds.
 func (o *office) order(t testing.TB, day, i int) {
 	t.Helper()
 	s := o.s
@@ -357,7 +357,7 @@ func playRefund(o *office, p *player) {
 		o.refunded(p, row["id"]) != 0.0 {
 		p.t.Errorf("the dry run comes to %v; %v is refunded; %s", expected["grandTotal"], o.refunded(p, row["id"]), notes)
 	}
-	refund["ifMatch"] = p.tag // of the order as the dry run has seen it
+	refund["ifMatch"] = p.tag // tag of the order at the dry run
 	done := p.call("sales_orders_credit_memos_create", refund)
 	if done["grandTotal"] != expected["grandTotal"] || done["subtotal"] != expected["subtotal"] || len(done["items"].([]any)) != 1 {
 		p.t.Errorf("%v is refunded, and %v was told", done["grandTotal"], expected["grandTotal"])
@@ -372,7 +372,7 @@ func playRefund(o *office, p *player) {
 	}
 }
 
-// refunded returns what is refunded of an order.
+// refunded returns the refunded amount of an order.
 func (o *office) refunded(p *player, id any) any {
 	return o.get(p, fmt.Sprintf("/orders/%v", id))["prices"].(object)["totalRefunded"]
 }
@@ -465,7 +465,7 @@ func playCoupon(o *office, p *player) {
 	use(201)
 }
 
-// get reads something over REST, as the shop has it.
+// get reads the shop's present document over REST.
 func (o *office) get(p *player, path string) object {
 	p.t.Helper()
 	o.s.Settle()

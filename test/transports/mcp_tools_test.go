@@ -14,8 +14,8 @@ import (
 	"tradelog/test/contract"
 )
 
-// TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose
-// operations exist, and those of operations beyond the contract.
+// TestEveryOperationIsTheToolOfTheContract checks the tools listed for an unrestricted token: those of the contract whose operations exist,
+// and those of operations beyond the contract.
 func TestEveryOperationIsTheToolOfTheContract(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
@@ -197,8 +197,7 @@ func TestDescriptionsSpeakOfTools(t *testing.T) {
 	}
 }
 
-// TestToolsAreThoseTheCallerMayUse checks that pages are cut before they are filtered and that calls of unlisted tools are
-// refused.
+// TestToolsAreThoseTheCallerMayUse checks that pages are cut before they are filtered and that calls of unlisted tools are refused.
 func TestToolsAreThoseTheCallerMayUse(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)

@@ -21,8 +21,8 @@ const (
 	transcriptEnd   = "<!-- end -->\n"
 )
 
-// TestGeneratedTranscript keeps the example of docs/mcp.md true. It runs a real shop with a clock that moves only between the
-// steps. UPDATE_GOLDEN=1 renews it.
+// TestGeneratedTranscript keeps the example of docs/mcp.md true. It runs a real shop with a clock that moves only between the steps.
+// UPDATE_GOLDEN=1 renews it.
 func TestGeneratedTranscript(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()

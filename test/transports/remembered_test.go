@@ -10,8 +10,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestBriefAndWholeRowsShareNoAnswer asks every list for brief rows, for whole rows and for named members, in each order. Agents with and
-// without chosen tools get what they ask for, whatever was asked before.
+// TestBriefAndWholeRowsShareNoAnswer requests brief rows, whole rows and named members of every list, in each order. Agents with and
+// without chosen tools get what they request, whatever was requested before.
 func TestBriefAndWholeRowsShareNoAnswer(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -20,7 +20,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// instrumented is a server of SOAP V1 for a shop, one of whose operations tells when it is called.
+// instrumented is a server of SOAP V1 for a shop, with a hook at the calls of one operation.
 type instrumented struct {
 	*client
 	address string
@@ -28,10 +28,10 @@ type instrumented struct {
 	answers chan int // the statuses of requests that have ended
 }
 
-// guarded is the operation that instrumented servers watch: what product_media.types invokes.
+// guarded is the watched operation of instrumented servers, which product_media.types invokes.
 const guarded = "GET /attribute-sets/{id}"
 
-// instrument starts a server. called is given each call of the operation and its number.
+// instrument starts a server. called receives each call of the operation and its number.
 func instrument(t *testing.T, c *client, called func(ctx context.Context, n int64)) *instrumented {
 	t.Helper()
 	s := &instrumented{client: c, answers: make(chan int, 100)}
@@ -80,7 +80,7 @@ func (c *client) multi(n int, path string) string {
 	return "<multiCall><sessionId>" + c.session + "</sessionId><calls>" + calls + "</calls></multiCall>"
 }
 
-// dial opens a connection on which nothing is waited for without end.
+// dial opens a connection whose reads and writes have a deadline.
 func dial(t *testing.T, address string) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", address)
@@ -118,7 +118,7 @@ func TestMultiCallEndsWithItsClient(t *testing.T) {
 	}
 }
 
-// TestMultiCallHasTime: calls are begun for a limited time. The client gets the answers of those that were made.
+// TestMultiCallHasTime: calls are begun for a limited time. The client gets the answers of the calls that were made.
 func TestMultiCallHasTime(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -140,7 +140,7 @@ func TestMultiCallHasTime(t *testing.T) {
 	}
 }
 
-// TestMultiCallHasRoom: the answers of a multiCall are bounded. What does not fit is a fault, and nothing is done after it.
+// TestMultiCallHasRoom: the answers of a multiCall are bounded. An answer beyond the bound is a fault, and no further call is made.
 func TestMultiCallHasRoom(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -162,7 +162,7 @@ func TestMultiCallHasRoom(t *testing.T) {
 	}
 }
 
-// TestLargeMessagesNeedASession: of a message without a live session 1 MB is read. Sessions are found in every wire and encoding.
+// TestLargeMessagesNeedASession: only 1 MB is read of a message without a live session. Sessions are found in every wire and encoding.
 func TestLargeMessagesNeedASession(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -214,7 +214,7 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 			t.Errorf("%s: %d %s", w.path, response.StatusCode, text)
 		}
 	}
-	// Credentials of HTTP Basic stand for a session.
+	// Credentials of HTTP Basic replace a session.
 	of := func(password string) string {
 		a := c.Do("POST", "/api/v2_soap", strings.Replace(wires[1].before, "<sessionId>", `<sessionId nil="true">`, 1)+wires[1].after,
 			"Authorization", basic("warehouse", password))
@@ -232,7 +232,7 @@ func TestLargeMessagesNeedASession(t *testing.T) {
 	}
 }
 
-// TestSilentClientsHoldNoTurns: six clients that have said who they are and send nothing more keep nobody from sending a large message.
+// TestSilentClientsHoldNoTurns: six clients authenticate and send nothing more. Other clients can still send large messages.
 func TestSilentClientsHoldNoTurns(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -13,7 +13,7 @@ import (
 )
 
 // TestMethodsBeyondTheContract calls each method of products, categories, stock, orders, shipments, invoices and customers in SOAP V2 and
-// in V1, and compares with what REST shows. {a.b} in a wanted result is a member of REST's document.
+// in V1. It compares the results with REST. In an expected result {a.b} is a member of REST's document.
 func TestMethodsBeyondTheContract(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -53,7 +53,7 @@ func TestMethodsBeyondTheContract(t *testing.T) {
 		operation, parts string // V2
 		path, args       string // V1; empty: only V2 is called
 		rest             string // the document, if any
-		want             string // what the result has
+		want             string // expected in the result
 	}{
 		{"catalogProductList", "", "product.list", "", "", row("1", "MUG") + "} {" + row("2", "CAP")},
 		{"catalogProductList", pairs("filter", "sku", "mug"), "catalog_product.list", list("<sku>mug</sku>"), "", "[{" + row("1", "MUG") + "}]"},
@@ -167,7 +167,7 @@ func TestMethodsBeyondTheContract(t *testing.T) {
 			t.Errorf("%s of the new product is %v, want %v", member, created[member], want)
 		}
 	}
-	// All of it was done by the API user.
+	// The API user is the actor of all events.
 	page, err := c.Store.ReadAll(t.Context(), before, eventstore.Forwards, 1000, eventstore.Filter{Types: []string{"OrderHeld", "OrderShipped",
 		"ProductCreated", "ProductChanged"}})
 	if err != nil || len(page.Events) < 5 {

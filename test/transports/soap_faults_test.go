@@ -57,7 +57,7 @@ func TestEveryFault(t *testing.T) {
 		{"", 3, c, "customer_address", ""},
 		{"", 3, c, "customer_address.nothing", ""},
 		{"", 3, c, "nothing.info", ""},
-		{"", 5, nobody, "customer_address", ""}, // the session comes before the path
+		{"", 5, nobody, "customer_address", ""}, // the session is checked before the path
 		{"", 6, c, "customer_address.info", ""},
 		{"", 6, c, "customer_address.info", namedArgs("addressId", "1", "nothing", "1")},
 		{media, 100, c, media + ".list", list("MUG", "nowhere")},
@@ -132,7 +132,7 @@ func TestEveryFault(t *testing.T) {
 		wanted = append(wanted, codes(c.text(c.send("/api/soap", "<resourceFaults><sessionId>"+c.session+"</sessionId><resourceName>"+name[1]+
 			"</resourceName></resourceFaults>")), name[1])...)
 	}
-	// Without the table of sessions nothing can be found out about one.
+	// Without the table of sessions no session can be looked up.
 	if _, err := c.Pool.Exec(t.Context(), `ALTER TABLE api_sessions RENAME TO gone`); err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/test/apptest"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // The methods, with the names of their arguments in WS-I and in the named form of V1, in the order of soap-wire §5.1.
@@ -44,7 +44,7 @@ var operationNames = map[string]string{
 	"customer_address": "customerAddress",
 }
 
-// v2Name is the name that V2 has for an argument of a method.
+// v2Name is V2's name of an argument of a method.
 func v2Name(method, argument string) string {
 	switch {
 	case strings.HasPrefix(method, "catalog_product_attribute_media.") && argument == "productId":
@@ -60,7 +60,7 @@ func v2Name(method, argument string) string {
 // members are the members of a structure.
 type members = map[string]any
 
-// foreign is a client of others: a process that calls the shop.
+// foreign is an independent client: a process that calls the shop.
 type foreign struct {
 	*client
 	form    string
@@ -73,10 +73,10 @@ type foreign struct {
 	said    bytes.Buffer
 }
 
-// part is an argument of an operation, as scripts get it.
+// part is an argument of an operation, in the form for scripts.
 type part [2]any
 
-// foreignAnswer is the answer that a script got for a call.
+// foreignAnswer is a script's output for a call.
 type foreignAnswer struct {
 	Result  any
 	Fault   string
@@ -109,7 +109,7 @@ func (f *foreign) send(operation string, basic bool, arguments ...part) any {
 	return bare(a.Result)
 }
 
-// bare is a value without the elements that WS-I has around the elements of arrays.
+// bare returns a value without the elements by which WS-I wraps the elements of arrays.
 func bare(v any) any {
 	switch v := v.(type) {
 	case members:
@@ -133,7 +133,7 @@ func bare(v any) any {
 // loose tells whether the client calls methods by their paths.
 func (f *foreign) loose() bool { return f.form == "v1" || f.form == "xmlrpc" || f.form == "jsonrpc" }
 
-// do calls a method with the arguments that are given, the others being null.
+// do calls a method with the given arguments, the others being null.
 func (f *foreign) do(method string, given members) any {
 	f.t.Helper()
 	return f.as(f.session, method, given)
@@ -175,7 +175,7 @@ func (f *foreign) path(session any, path string, args any) any {
 	return f.send("call", session == nil, part{"sessionId", session}, part{resource, path}, part{"args", args})
 }
 
-// want checks a result. Of structures it checks the members that want has. A function checks the value itself.
+// want checks a result. Of structures it checks the members in want. A function checks the value itself.
 func (f *foreign) want(what string, got, want any) {
 	f.t.Helper()
 	if !f.same(got, want) {
@@ -216,7 +216,7 @@ func (f *foreign) same(got, want any) bool {
 	return fmt.Sprint(got) == fmt.Sprint(want)
 }
 
-// string returns a result that has to be text.
+// string returns a result that must be text.
 func (f *foreign) string(what string, got any, pattern string) string {
 	f.t.Helper()
 	text, _ := got.(string)
@@ -234,15 +234,15 @@ func (f *foreign) written() any {
 	return true
 }
 
-// TestForeignClients walks all methods with clients of others, each in the forms that it knows, from the WSDL that it fetches. The
-// scripts in test/conformance/soap only translate; what is called and what comes back is here, once for all. V2 changes to its WS-I form
-// in between.
+// TestForeignClients calls all methods with independent clients, each in the forms that it supports, from the WSDL that it fetches. The
+// scripts in test/conformance/soap only translate. The calls and expected results are here, once for all. V2 changes to its WS-I form in
+// between.
 func TestForeignClients(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
 	const clients = "../conformance/soap"
-	node, project := programtest.Node(t, "../../scripts", clients)
-	programs := programtest.Find(t, "../../scripts/soap-clients.sh", "--where")
+	node, project := suite.Node(t, "../../scripts", clients)
+	programs := suite.Program(t, "../../scripts/soap-clients.sh", "--where")
 	php := []string{programs[0], clients + "/client.php"}
 	python := []string{programs[1], clients + "/client.py"}
 	perl := []string{programs[2], clients + "/client.pl"}
@@ -313,7 +313,7 @@ func walk(t *testing.T, shop *client, form, address string, command []string) {
 
 const missing = `fault 6 Required parameter is missing, for more details see "exception.log".`
 
-// sessions logs in and asks what there is.
+// sessions logs in and lists the methods.
 func (f *foreign) sessions() {
 	login := func(name, key string) any {
 		return f.send("login", false, part{"username", name}, part{"apiKey", key})
@@ -391,7 +391,7 @@ func (f *foreign) pictures() {
 	picture := members{"content": pixels(f.t), "mime": "image/png", "name": "front " + sku}
 	file := f.string("create", f.do("catalog_product_attribute_media.create", members{"productId": sku, "identifierType": "sku",
 		"data": members{"file": picture, "label": "Front", "types": []any{"image", "thumbnail"}, "exclude": "0"}}), `/f/r/front_.*\.png`)
-	// REST shows it at once, and the log tells who did it.
+	// REST shows it at once, and the log has the actor.
 	rest := f.Must(200, "GET", fmt.Sprintf("/products/%v/media", product), nil).List(f.t)
 	if len(rest) != 1 || rest[0]["file"] != file || rest[0]["label"] != "Front" {
 		f.t.Errorf("REST shows %v", rest)

@@ -12,7 +12,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// typed is an element whose text is in base64 and is said to be so.
+// typed is an element whose text is in base64, with the type for that.
 func typed(name, text string) string {
 	return "<" + name + ` xsi:type="xsd:base64Binary">` + base64.StdEncoding.EncodeToString([]byte(text)) + "</" + name + ">"
 }
@@ -93,7 +93,7 @@ func TestTextAsBytes(t *testing.T) {
 	if a.Status != 400 || !strings.Contains(string(a.Body), "declared as base64") {
 		t.Errorf("no base64: %d %s", a.Status, a.Body)
 	}
-	// A picture is bytes on the wire in any of three ways.
+	// The bytes of a picture can be sent in any of three ways.
 	c.Must(201, "POST", "/products", map[string]any{"sku": "LAMP", "name": "Lamp", "price": 5}, apptest.Bearer(c.Admin("all"))...)
 	raw, err := base64.StdEncoding.DecodeString(pixels(t))
 	if err != nil {
@@ -125,7 +125,7 @@ func pairsOf(pairs ...string) (out string) {
 	return out
 }
 
-// TestWhatIsGivenIsTaken sends addresses and products back as they were shown. Nothing changes.
+// TestWhatIsGivenIsTaken sends the addresses and products of answers back. Nothing changes.
 func TestWhatIsGivenIsTaken(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -232,7 +232,7 @@ func TestTierPrices(t *testing.T) {
 	c.want("create", c.call("product.create", list("simple", "4", "NEW", "<name>New</name><price>1</price><tier_price/>")), "{callReturn=2}")
 }
 
-// TestNamesInFaults: refusals name what clients of these interfaces have sent.
+// TestNamesInFaults: refusals name the fields that clients of these interfaces have sent.
 func TestNamesInFaults(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -280,7 +280,7 @@ func TestJSONKeepsOrderAndNames(t *testing.T) {
 			`"faultMessage":"Address not exists."},0]`},
 		{"multiCall", `["SID",{"10":["customer_address.info",[9]],"9":["product_media.currentStore"]}]`,
 			`"faultMessage":"Address not exists."},0]`},
-		// The first of two filters that cannot be known is the one that is told.
+		// Of two unknown filters the refusal names the first.
 		{"product.list", `["SID",{"zzz_long":"1","b":"2"}]`, "Unknown filter: zzz_long"},
 		{"product.list", `["SID",{"b":"2","zzz_long":"1"}]`, "Unknown filter: b"},
 		{"product.list", `{"sessionId":"SID","filters":{"colour":null}}`, "Unknown filter: colour"},

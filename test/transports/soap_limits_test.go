@@ -15,7 +15,7 @@ func basic(name, key string) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(name+":"+key))
 }
 
-// TestFailedLoginsAreLimited: failed logins of all interfaces, and of REST, count together. Those that succeed do not count.
+// TestFailedLoginsAreLimited: failed logins of all interfaces, and of REST, count together. Successful ones do not count.
 func TestFailedLoginsAreLimited(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -90,7 +90,7 @@ func TestFailedLoginsAreLimited(t *testing.T) {
 		if got := login("other", "other-key"); got != "" {
 			t.Errorf("%s: another account is the fault %s", name, got)
 		}
-		c.Configure(account, "0", address, "2") // what has failed above counts for the address as well
+		c.Configure(account, "0", address, "2") // the earlier failures count for the address as well
 		clock.Advance(time.Minute)
 		for i, want := range []string{"2", "2", "1"} {
 			if got := login(fmt.Sprint("nobody", i), strings.Repeat("x", 2000)); got != want {

@@ -16,8 +16,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// scopedValue is a field of which each store view may have a value of its own: its value in all store views, and the one written in a view.
-// of is its name in SOAP, empty if SOAP has no such field. shown is its name in documents, if it is another one.
+// scopedValue is a field with values by store view: its value in all store views, and the one written in a view. The field of is its name
+// in SOAP, empty if SOAP has no such field. The field shown is its name in documents, if it is another one.
 type scopedValue struct {
 	all, own any
 	of       string
@@ -62,7 +62,7 @@ var categoryValues = map[string]scopedValue{
 	"filterPriceRange": {all: 10, own: 20},
 }
 
-// scopedFields are the fields of a type that say that each store view may have a value of its own.
+// scopedFields are the fields of a type that are declared to have values by store view.
 func scopedFields(of any) (names []string) {
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(of)) {
 		if f.Tag.Get("scope") == "store" {
@@ -94,10 +94,10 @@ func (c *client) agent(headers []string) []string {
 	return append([]string{"Mcp-Session-Id", a.Header.Get("Mcp-Session-Id"), "Mcp-Protocol-Version", "2025-11-25"}, headers...)
 }
 
-// tools are the beginnings of the names of tools, by the path of what they are about.
+// tools maps the path of a resource to the beginning of its tools' names.
 var tools = map[string]string{"/products": "catalog_products_", "/categories": "catalog_categories_"}
 
-// writeInView changes a product or category in the store view "de" over an interface: members, or the elements that SOAP has of them.
+// writeInView changes a product or category in the store view "de" over an interface. It writes members, or the SOAP elements for them.
 func (c *client) writeInView(over, path string, id any, members object, soap string, admin, agent []string) {
 	c.t.Helper()
 	switch over {
@@ -114,8 +114,8 @@ func (c *client) writeInView(over, path string, id any, members object, soap str
 	c.Settle()
 }
 
-// TestScopedFieldsAreOfTheirStoreView is the table of all fields of which store views may have values of their own, over all interfaces:
-// what is written with a store view is read there, and all others keep what they had.
+// TestScopedFieldsAreOfTheirStoreView is the table of all fields with values by store view, over all interfaces. A value written in a store
+// view is read there, and all others stay.
 func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -199,14 +199,14 @@ func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 }
 
 // scopedAttribute is an attribute of a type of product, written by its code: its value in all store views, and the one written in a view.
-// field is where documents have it; empty: among those of user-defined attributes.
+// Its field is a member of documents; empty: among those of user-defined attributes.
 type scopedAttribute struct {
 	code, field string
-	all, own    any // as they are written
-	had, has    any // as they are shown; nil: as they are written
+	all, own    any // in written form
+	had, has    any // in the form of documents; nil: as written
 }
 
-// scopedAttributes are those by type of product.
+// scopedAttributes are the scoped attributes by type of product.
 var scopedAttributes = map[string][]scopedAttribute{
 	"downloadable": {
 		{code: "links_title", field: "linksTitle", all: "Files", own: "Dateien"},
@@ -231,7 +231,7 @@ var scopedAttributes = map[string][]scopedAttribute{
 	},
 }
 
-// userDefined makes the attributes that no product has by itself, of the scope of store views, and returns the options by their labels.
+// userDefined creates user-defined attributes with the scope of store views, and returns the options by their labels.
 func (c *client) userDefined() map[any]any {
 	c.t.Helper()
 	writes, options := operationsattribute.WriteAttributes(c.Deciders, c.Readers.Catalog), map[any]any{}
@@ -259,8 +259,8 @@ func (c *client) userDefined() map[any]any {
 	return options
 }
 
-// TestScopedAttributesAreOfTheirStoreView is TestScopedFieldsAreOfTheirStoreView for attributes that are written by their codes: those of
-// downloadable products and of gift cards, and user-defined ones of every input.
+// TestScopedAttributesAreOfTheirStoreView is TestScopedFieldsAreOfTheirStoreView for attributes that are written by their codes. They are
+// those of downloadable products and of gift cards, and user-defined ones of every input.
 func TestScopedAttributesAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -311,7 +311,7 @@ func TestScopedAttributesAreOfTheirStoreView(t *testing.T) {
 	}
 }
 
-// lifetime reads for how many days the cards live that are sold with a product in a store view.
+// lifetime returns the lifetime in days of cards that are sold with a product in a store view.
 func (c *client) lifetime(store string, product int64) any {
 	c.t.Helper()
 	view := int64(1)
@@ -327,7 +327,7 @@ func (c *client) lifetime(store string, product int64) any {
 	return goods[product].Terms.GiftCard.Lifetime
 }
 
-// TestPicturesAndOptionsAreOfTheirStoreView is the same for parts of products that have values of store views.
+// TestPicturesAndOptionsAreOfTheirStoreView checks the same for parts of products with values by store view.
 func TestPicturesAndOptionsAreOfTheirStoreView(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -375,7 +375,7 @@ func TestPicturesAndOptionsAreOfTheirStoreView(t *testing.T) {
 		there := read("de")
 		for name, want := range values {
 			if name == "types" && (over == "PUT" || over == "MCP") {
-				want = []string{"image", "thumbnail"} // which are added
+				want = []string{"image", "thumbnail"} // these are added
 			}
 			if text(there[name]) != text(want) {
 				t.Errorf("over %s: %s is %s in its store view", over, name, text(there[name]))
@@ -401,7 +401,7 @@ func TestPicturesAndOptionsAreOfTheirStoreView(t *testing.T) {
 	}
 }
 
-// soapText is a value as SOAP has it.
+// soapText is a value in SOAP's notation.
 func soapText(name string, v any) string {
 	switch name {
 	case "isActive":

@@ -161,7 +161,7 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("info lacks %q: %s", part, info)
 		}
 	}
-	// A change leaves what is not sent, in one event of the API user.
+	// A change leaves the missing fields unchanged, in one event of the API user.
 	before := c.LogSize()
 	c.want("update", c.v2("customerAddressUpdate", "<addressId>"+id+"</addressId><addressData><city>Paris</city>"+
 		"<is_default_shipping>true</is_default_shipping></addressData>"), "{info=true}")
@@ -325,7 +325,7 @@ func TestSessionsAndPermissions(t *testing.T) {
 	basic := "Basic " + base64.StdEncoding.EncodeToString([]byte("reader:reader-key"))
 	asked := c.send("/api/v2_soap", "<customerAddressInfo><addressId>1</addressId></customerAddressInfo>", "Authorization", basic)
 	c.want("basic", c.text(asked), "fault 102 Address not exists.")
-	// multiCall goes on after a fault unless it is told to stop.
+	// multiCall continues after a fault unless the request says otherwise.
 	calls := `<calls><item xsi:type="Array"><item>customer_address.delete</item></item><item xsi:type="Array">` +
 		`<item>product_media.types</item><item xsi:type="Array"><item>999</item></item></item></calls>`
 	c.want("multiCall", c.text(c.send("/api/soap", "<multiCall><sessionId>"+c.session+"</sessionId>"+calls+"</multiCall>")),
@@ -337,12 +337,12 @@ func TestSessionsAndPermissions(t *testing.T) {
 		"</resourceFaults>")); !strings.Contains(got, "{code=107 message=Requested product doesn't support images}") {
 		t.Errorf("faults: %s", got)
 	}
-	// A session lives on another instance, slides, ends by time, and ends at once when it is told to.
+	// A session is valid on another instance, is extended by use, expires, and ends at once on request.
 	second := apptest.Start(t, apptest.OnDatabase(c.Shop), apptest.WithClock(clock))
 	clock.Advance(50 * time.Minute)
 	elsewhere := &client{Shop: second, t: t, session: c.session}
 	elsewhere.want("elsewhere", elsewhere.call("customer_address.info", list("1")), "fault 102 Address not exists.")
-	// Calls that follow each other write nothing, and a program that starts later knows the session too.
+	// Calls shortly after each other write nothing, and a program that starts later accepts the session too.
 	written := c.used()
 	elsewhere.want("again", elsewhere.call("customer_address.info", list("1")), "fault 102 Address not exists.")
 	if again := c.used(); again != written {
@@ -366,7 +366,7 @@ func TestSessionsAndPermissions(t *testing.T) {
 	}
 }
 
-// used tells when sessions were used, as the database has it.
+// used returns the times of the sessions' last use in the database.
 func (c *client) used() (at string) {
 	c.t.Helper()
 	if err := c.Pool.QueryRow(c.t.Context(), `SELECT string_agg(used_at::text, ' ' ORDER BY id) FROM api_sessions`).Scan(&at); err != nil {
@@ -442,7 +442,7 @@ func TestRemoteCallsWithoutEnvelopes(t *testing.T) {
 		`{"error":{"code":-32700,"message":"Parse error","data":{}},"id":null,"jsonrpc":"2.0"}`)
 }
 
-// TestAttacks sends what must not be read.
+// TestAttacks sends messages that must not be read.
 func TestAttacks(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// TestUnreadableTextsAreRefused sends NUL and broken UTF-8 as every argument of every method, over SOAP V1 and V2, XML-RPC and JSON-RPC: no
-// answer is a failure of the shop.
+// TestUnreadableTextsAreRefused sends NUL and broken UTF-8 as every argument of every method, over SOAP V1 and V2, XML-RPC and JSON-RPC. No
+// answer is an internal error.
 func TestUnreadableTextsAreRefused(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
 	sound := func(how, answer string) {
 		t.Helper()
-		listed := strings.HasPrefix(answer, "{globalFaultsReturn=") // which has the message
+		listed := strings.HasPrefix(answer, "{globalFaultsReturn=") // its message is in the answer
 		if answer == "" || !listed && strings.Contains(answer, "Internal Error") || strings.Contains(answer, "An internal error") {
 			t.Errorf("%s: %.300s", how, answer)
 		}
@@ -36,7 +36,7 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 	if len(operations) < 50 || len(parts) < 10 {
 		t.Fatalf("%d operations and %d parts", len(operations), len(parts))
 	}
-	// NUL, NUL within a text, and broken UTF-8, as JSON and in base64, which XML can have.
+	// NUL, NUL within a text, and broken UTF-8, as JSON and in base64, which XML can contain.
 	for json, base64 := range map[string]string{`\u0000`: "AA==", `a\u0000b`: "YQBi", "\xff": "/w==", "\xc3(": "wyg="} {
 		item := `<item xsi:type="xsd:base64Binary">` + base64 + "</item>"
 		value := "<value><base64>" + base64 + "</base64></value>"

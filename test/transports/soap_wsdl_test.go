@@ -69,7 +69,7 @@ func TestUpdatesNeedNoMember(t *testing.T) {
 	}
 }
 
-// TestRefusedMessages sends what must not be read to every interface.
+// TestRefusedMessages sends messages that must not be read to every interface.
 func TestRefusedMessages(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)
@@ -112,7 +112,7 @@ func TestRefusedMessages(t *testing.T) {
 	}
 }
 
-// TestListsComeFromMemory checks that a list that was read before needs no query, and shows a change at once.
+// TestListsComeFromMemory checks that a cached list needs no query, and shows a change at once.
 func TestListsComeFromMemory(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t, apptest.WithClock(apptest.NewClock()))

@@ -21,7 +21,7 @@ func brokenRules(violations []fault.Violation) string {
 	return strings.Join(out, ", ")
 }
 
-// TestViolationsAreThoseOfREST: GraphQL and MCP tell of an input what REST tells, beside the same message.
+// TestViolationsAreThoseOfREST: GraphQL and MCP report the same violations of an input as REST, beside the same message.
 func TestViolationsAreThoseOfREST(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -68,7 +68,7 @@ func TestViolationsAreThoseOfREST(t *testing.T) {
 	}
 }
 
-// TestViolationsOfLegacyCalls: the detail of a fault names fields as these interfaces do. Faults that are not about arguments have none.
+// TestViolationsOfLegacyCalls: the detail of a fault names fields as these interfaces do. Faults about other things have none.
 func TestViolationsOfLegacyCalls(t *testing.T) {
 	t.Parallel()
 	c := startSOAP(t)

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 // Prints changes until a position is stored: follow.php FOLDER RESOURCES POSITION
 //
-// It may be killed at any moment, and goes on where it was: some changes may be printed twice, but none is missing.
+// Killing it is safe at any moment: some changes may be printed twice, but none is missing.
 
 use Tradelog\Client\Cancellation;
 use Tradelog\Client\Client;

@@ -2,7 +2,7 @@
 
 declare(strict_types=1);
 
-// Finds products by a word, without a login: products.php WORD
+// Searches products without a login: products.php WORD
 
 use Tradelog\Client\Client;
 use Tradelog\Client\Types\ProductRow;

@@ -13,7 +13,7 @@ require __DIR__ . '/../autoload.php';
 
 $login = new ServiceLogin((string) getenv('TRADELOG_CLIENT_ID'), (string) getenv('TRADELOG_CLIENT_SECRET'));
 $shop = new Client((string) getenv('TRADELOG_URL'), $login);
-// If the connection is lost, the write is sent again with the same idempotency key, and takes place once.
+// If the connection is lost, the library repeats the write with the same idempotency key, so the stock is set once.
 $update = new CatalogInventoryUpdateBody(sku: $argv[1], qty: (int) $argv[2]);
 $stock = $shop->put('/inventory', $update, as: Stock::class);
 echo "{$stock->sku}: {$stock->previousQty} -> {$stock->qty}\n";

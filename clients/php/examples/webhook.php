@@ -2,9 +2,9 @@
 
 declare(strict_types=1);
 
-// Receives webhooks and prints those whose signature is right: webhook.php SECRET
+// Receives webhooks and prints messages with a valid signature: webhook.php SECRET
 //
-// It has a small server of its own, so that it runs alone. Behind a web server, a receiver is
+// The small server is only for the example. Behind a web server, a receiver is
 //
 //     $message = $webhook->verify(Webhook::headersOf($_SERVER), file_get_contents('php://input'));
 
@@ -26,7 +26,7 @@ while (true) {
     }
     [$headers, $body] = request($connection);
     try {
-        // A real receiver stores the message before it answers, and skips an id that it has.
+        // A real receiver stores the message before it answers, and skips known ids.
         $change = $webhook->verify($headers, $body)->change;
         echo "{$change?->position} {$change?->resource} {$change?->id} {$change?->what}\n";
         $status = '204 No Content';

@@ -8,7 +8,7 @@ use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\ShopError;
 
 /**
- * Sends calls until there is an answer that another attempt would not change.
+ * Sends calls until they succeed, fail for good or were sent often enough.
  *
  * @internal
  */
@@ -22,7 +22,7 @@ final readonly class Attempts
 
     public function send(Call $call): Answer
     {
-        $lost = false; // an earlier attempt may have taken place
+        $lost = false; // an earlier attempt may have taken effect
         for ($attempt = 1; ; $attempt++) {
             $call->cancellation->check();
             [$answer, $failure, $asked] = [null, null, null];
@@ -38,7 +38,7 @@ final readonly class Attempts
             } else {
                 $asked = self::retryAfter($answer);
                 $again = self::changesByItself($call, $answer);
-                // Whatever the shop did not refuse before it began may have taken place.
+                // With such a status, the request may have taken effect.
                 $lost = $lost || $answer->status >= 500 || $answer->status === 408;
             }
             if (!$again || $attempt >= $this->retry->attempts || ($asked ?? 0.0) > $this->retry->patience) {
@@ -68,7 +68,7 @@ final readonly class Attempts
         );
     }
 
-    /** Reports whether another attempt may be answered differently, and is safe. */
+    /** Reports whether another attempt may succeed and is safe. */
     private static function changesByItself(Call $call, Answer $answer): bool
     {
         if ($answer->status === 429) {
@@ -78,14 +78,14 @@ final readonly class Attempts
             return false;
         }
         if ($answer->status === 409) {
-            // An attempt whose answer was lost is still running.
+            // An earlier attempt, whose answer was lost, is still running.
             return isset($call->headers['X-Idempotency-Key']) && self::failure($answer)->getMessage() === self::IN_USE;
         }
 
         return in_array($answer->status, [408, 500, 502, 503, 504], true);
     }
 
-    /** Returns the seconds that the shop asks to wait, given as such or as a date. */
+    /** Returns Retry-After, given in seconds or as a date, in seconds. */
     private static function retryAfter(Answer $answer): ?float
     {
         $text = trim($answer->header('retry-after'));

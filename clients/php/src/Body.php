@@ -5,8 +5,7 @@ declare(strict_types=1);
 namespace Tradelog\Client;
 
 /**
- * What the shop takes in the body of a request. Members that are null are not sent: give an array instead of a body to send a null, which
- * some changes take for "none".
+ * The body of a request. Null members are not sent. To send a null, which some changes read as "none", give an array instead of a body.
  */
 abstract readonly class Body implements \JsonSerializable
 {

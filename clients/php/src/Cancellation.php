@@ -7,12 +7,12 @@ namespace Tradelog\Client;
 use Tradelog\Client\Errors\Cancelled;
 
 /**
- * Cancels calls that it was given to: a call that waits for the shop, or for its next attempt, ends with Cancelled. cancel() is called by a
- * handler of a signal (pcntl_async_signals), or $asked is a function that tells whether to go on; it is asked about five times a second.
+ * Cancels the calls to which it is passed, also while they wait for the shop or for the next attempt; they end with Cancelled. Either a
+ * signal handler calls cancel() (pcntl_async_signals), or $asked tells whether to go on; it is called about five times a second.
  */
 class Cancellation
 {
-    /** How long a wait goes on without asking, in seconds. */
+    /** The interval between calls of $asked, in seconds. */
     public const INTERVAL = 0.2;
 
     private bool $cancelled = false;
@@ -40,7 +40,7 @@ class Cancellation
         }
     }
 
-    /** @throws Cancelled as soon as it is cancelled */
+    /** @throws Cancelled as soon as cancel() is called or $asked returns false */
     public function wait(float $seconds): void
     {
         $end = hrtime(true) + $seconds * 1e9;

@@ -8,9 +8,10 @@ use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\ShopError;
 
 /**
- * Uses the shop at an address such as https://shop.example.
+ * A client of the shop at an address such as https://shop.example.
  *
- * Without a login it is a guest. A text as login is a token, which is never renewed. Every call fails with a ShopError, or with Cancelled.
+ * Without a login, the client is a guest. A string as login is a token, which is never renewed. Calls fail with a ShopError or with
+ * Cancelled.
  */
 final class Client
 {
@@ -45,7 +46,7 @@ final class Client
         $this->base = rtrim($url, '/') . self::BASE;
         $this->attempts = new Attempts($transport ?? self::transport(), $retry);
         $this->position = new NewestPosition();
-        // Clients that share a memory do not share answers, because their logins may see different things.
+        // Clients that share a memory do not share answers, because their logins may get different ones.
         $this->identity = bin2hex(random_bytes(8));
         $this->tokens = $login instanceof Login ? new TokenKeeper($login) : $login;
     }
@@ -74,8 +75,8 @@ final class Client
     /**
      * Yields the rows of a list that has pages. A page is requested when its first row is needed.
      *
-     * Rows that come or go meanwhile move no others: the list is walked through by cursors. What a search finds is in an order that does not
-     * stay, so without sortBy its pages are counted instead; with page in the query, those of any list are.
+     * Rows added or deleted meanwhile do not shift others, because the pages are read by cursors. Page numbers are used instead if the
+     * query has page, or search without sortBy, since the order of results of a search changes.
      *
      * @template T of Document
      * @param array<string, string|int|bool|null> $query
@@ -172,7 +173,7 @@ final class Client
     }
 
     /**
-     * Sends a request and returns the answer with its headers. What is no JSON stays a text.
+     * Sends a request and returns the answer with its headers. A body that is no JSON stays a string.
      *
      * @param Body|array<string, mixed>|null $body
      * @param array<string, string|int|bool|null> $query
@@ -247,7 +248,7 @@ final class Client
         return $this->base . '/' . ltrim($path, '/') . ($written === [] ? '' : '?' . http_build_query($written));
     }
 
-    /** Returns the address of the next page. The token is sent to no other origin. */
+    /** Returns the address of the next page. Other origins are refused, because they must not get the token. */
     private function next(string $url, string $link): ?string
     {
         if (preg_match('/<([^>]*)>\s*;[^,]*\brel="next"/', $link, $m) !== 1) {
@@ -266,7 +267,7 @@ final class Client
     }
 
     /**
-     * Posts to /auth. Such a request may be repeated without a key: it changes nothing in the shop but tokens.
+     * Posts to /auth. The request may be repeated without a key, because it only concerns tokens.
      *
      * @param array<string, mixed> $body
      * @return array<string, mixed>
@@ -316,7 +317,7 @@ final class Client
         ?float $timeout,
         ?Cancellation $cancellation,
     ): Result {
-        // The shop keeps no keys of guests, so their writes might take place twice.
+        // The shop stores no keys of guests, so their writes might take effect twice.
         $repeatable = in_array($method, ['GET', 'HEAD', 'DELETE'], true) || $this->tokens !== null;
         $headers = $this->headers($method, $headers);
         $cancellation ??= new Cancellation();
@@ -359,13 +360,13 @@ final class Client
                 throw $error;
             }
         }
-        // The log was replaced, for example by a backup from before: the position means nothing there.
+        // The log was replaced, for example by an older backup, so the position is invalid.
         $this->position->forget();
 
         return $this->remembered($call);
     }
 
-    /** Reads, and takes the answer from memory if it has not changed. */
+    /** Reads a resource, and returns the remembered answer if it has not changed. */
     private function remembered(Call $call): Result
     {
         if (isset($call->headers['If-None-Match'])) {

@@ -39,8 +39,8 @@ final class CurlTransport implements Transport
             CURLOPT_ENCODING => '',
             CURLOPT_NOSIGNAL => true,
             CURLOPT_TIMEOUT_MS => (int) ceil($request->timeout * 1000),
-            // curl itself sends a request again if an idle connection has ended. A DELETE that took place would then find nothing, and
-            // nobody would know that it had been sent before.
+            // curl itself repeats a request if an idle connection has ended. A DELETE that succeeded would then find nothing, and the
+            // library would not know that it was repeated.
             CURLOPT_FRESH_CONNECT => $request->fresh || $request->method === 'DELETE',
             CURLOPT_NOPROGRESS => false,
             CURLOPT_XFERINFOFUNCTION => static fn (): int => $cancellation->cancelled() ? 1 : 0,

@@ -23,7 +23,7 @@ final readonly class CustomerLogin implements Login
             try {
                 return $post('/auth/refresh', [], $valid);
             } catch (ShopError) {
-                // Another login gives a token as well, or tells what is wrong.
+                // A login returns a token as well, or fails with the reason.
             }
         }
         $body = ['grant_type' => 'customer', 'email' => $this->email, 'password' => $this->password];

@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Tradelog\Client;
 
 /**
- * An exact number with decimal places, such as an amount of money. It has just the digits that it was made of, and as many as needed.
- * It is a text of digits inside: no extension of PHP is needed, and no binary float is ever made.
+ * An exact number with decimal places, such as an amount of money. It keeps all digits that it was made of. It is stored as text, without a
+ * binary float and without an extension of PHP.
  */
 final readonly class Decimal implements \Stringable, \JsonSerializable
 {
@@ -17,7 +17,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
     {
     }
 
-    /** Returns the number that a text or an integer shows. An exponent is written out. Whole numbers may have any size. */
+    /** Returns the number in a string or an integer. An exponent is written out. Numbers may have any size. */
     public static function of(string|int|self $number): self
     {
         if ($number instanceof self) {
@@ -72,7 +72,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return self::scaled(str_starts_with($this->digits, '-') ? ltrim($this->digits, '-') : '-' . $this->digits, null);
     }
 
-    /** Returns the number with as many decimal places; a half is rounded away from zero. */
+    /** Returns the number with the given number of decimal places; halves are rounded away from zero. */
     public function rounded(int $places): self
     {
         if ($places < 0) {
@@ -92,7 +92,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return self::scaled((str_starts_with($this->digits, '-') ? '-' : '') . $kept, $places);
     }
 
-    /** Returns a number below, equal to or above 0, as this number is less than, equal to or greater than the other. */
+    /** Returns a negative number, 0 or a positive one, as this number is less than, equal to or greater than the other. */
     public function compare(string|int|self $other): int
     {
         [$a, $b] = self::aligned($this, self::of($other));
@@ -120,7 +120,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return $this->digits;
     }
 
-    /** A text, because json_encode can write no exact number. Json::encode writes a number. */
+    /** Returns a string, because json_encode cannot write exact numbers. Json::encode writes a number. */
     public function jsonSerialize(): string
     {
         return $this->digits;
@@ -134,7 +134,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return new self(($negative && trim($text, '0.') !== '' ? '-' : '') . $text);
     }
 
-    /** Makes a number of its digits without a point. Without a scale the digits have their point. */
+    /** Makes a number of digits without a point. With null as scale, the digits have their point. */
     private static function scaled(string $digits, ?int $scale): self
     {
         $negative = str_starts_with($digits, '-');
@@ -149,7 +149,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return self::made($negative, $whole, $fraction);
     }
 
-    /** Returns the digits of a number without its point, with as many decimal places. */
+    /** Returns the digits of a number without its point, with $scale decimal places. */
     private static function unscaled(self $number, int $scale): string
     {
         return str_replace('.', '', $number->digits) . str_repeat('0', $scale - $number->scale());
@@ -163,7 +163,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return [self::unscaled($a, $scale), self::unscaled($b, $scale), $scale];
     }
 
-    /** Adds two whole numbers, which may be negative. */
+    /** Adds two integers, which may be negative. */
     private static function sum(string $a, string $b): string
     {
         [$signA, $signB] = [str_starts_with($a, '-'), str_starts_with($b, '-')];
@@ -172,7 +172,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         $b = str_pad(ltrim($b, '-'), $width, '0', STR_PAD_LEFT);
         $step = $signA === $signB ? 1 : -1;
         if ($step === -1 && strcmp($a, $b) < 0) {
-            // The greater one comes first, and its sign is that of the result.
+            // The greater number comes first and gives the result its sign.
             [$a, $b, $signA] = [$b, $a, $signB];
         }
         $result = str_repeat('0', $width);
@@ -186,7 +186,7 @@ final readonly class Decimal implements \Stringable, \JsonSerializable
         return ($signA ? '-' : '') . ($carry === 1 ? '1' : '') . $result;
     }
 
-    /** Multiplies two whole numbers, which are not negative. */
+    /** Multiplies two non-negative integers. */
     private static function product(string $a, string $b): string
     {
         $cells = array_fill(0, strlen($a) + strlen($b), 0);

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** A document that the shop answers with. Members that are absent are null; those that the library does not know are left out. */
+/** A document in an answer of the shop. Absent members are null; members unknown to the library are left out. */
 abstract readonly class Document implements \JsonSerializable
 {
     /** @param array<string, mixed> $members */

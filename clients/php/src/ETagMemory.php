@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** A bounded memory of answers by their ETags. It remembers those that were used last. */
+/** A bounded memory of the most recently used answers with ETags. */
 final class ETagMemory
 {
     /** @var array<string, Answer> the oldest first */

@@ -10,7 +10,7 @@ use Tradelog\Client\Errors\ShopError;
 use Tradelog\Client\Types\Change;
 use Tradelog\Client\Types\Changes;
 
-/** Follows the feed of changes from a stored position. Nothing is missed; after a crash some changes come again. */
+/** Follows the feed of changes from a stored position. No change is missed; after a crash some are repeated. */
 final readonly class Follower
 {
     private Cancellation $cancellation;
@@ -34,14 +34,14 @@ final readonly class Follower
     }
 
     /**
-     * Calls $handle for each change, in the order of the log, until it is cancelled. After each page, also one without changes, its position is
-     * stored, and $stored is called with it. An exception of $handle ends following, and the page comes again next time. Outages of the shop are waited
-     * for.
+     * Calls $handle for each change, in the order of the log, until it is cancelled. After each page, even an empty one, it stores the
+     * page's position and calls $stored with it. An exception of $handle ends following, and the next run repeats the page. During outages
+     * of the shop it waits.
      *
      * @param callable(Change): void $handle
      * @param ?callable(string): void $stored
-     * @throws LogReplaced if the shop's log is not that of the stored position
-     * @throws ShopError that repeating does not mend
+     * @throws LogReplaced if the shop's log was replaced since the position was stored
+     * @throws ShopError that is not retryable
      */
     public function run(callable $handle, ?callable $stored = null): void
     {

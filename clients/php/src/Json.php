@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** JSON without binary floats: numbers with decimal places, and whole ones beyond 18 digits, are Decimal, both ways. */
+/** JSON without binary floats: numbers with decimal places, and integers of more than 18 digits, are Decimal, both ways. */
 final class Json
 {
     private const NUMBER = '/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/D';
@@ -16,7 +16,7 @@ final class Json
      */
     public static function decode(string $text): mixed
     {
-        // Nobody can have written a text that begins with a mark that was made just now.
+        // No sender can know a mark that was drawn just now.
         $mark = bin2hex(random_bytes(12));
         [$marked, $found] = self::marked($text, $mark);
         $value = json_decode($marked, true, 512, JSON_THROW_ON_ERROR);
@@ -25,8 +25,7 @@ final class Json
     }
 
     /**
-     * Writes JSON. A float is refused, because it is not the amount that its author wrote. Empty arrays are lists; give a stdClass for an
-     * object without members.
+     * Writes JSON. A float is refused, because it is not exact. Empty arrays are lists; give a stdClass for an object without members.
      *
      * @throws \JsonException
      */
@@ -73,7 +72,7 @@ final class Json
     }
 
     /**
-     * Writes the numbers that PHP would make floats as texts that begin with a mark.
+     * Replaces the numbers that PHP would read as floats by strings that begin with a mark.
      *
      * @return array{string, bool}
      */
@@ -90,7 +89,7 @@ final class Json
             }
             $size = strspn($text, '-+.eE0123456789', $at);
             $number = substr($text, $at, $size);
-            // What is no number of JSON is left for json_decode to refuse.
+            // json_decode refuses invalid numbers.
             if ((strpbrk($number, '.eE') !== false || $size > 18) && preg_match(self::NUMBER, $number) === 1) {
                 $out .= substr($text, $written, $at - $written) . '"' . $mark . $number . '"';
                 $written = $at + $size;
@@ -102,7 +101,7 @@ final class Json
         return [$out . substr($text, $written), $found];
     }
 
-    /** Returns the place after a text of JSON, whose content begins at a place. */
+    /** Returns the offset after a JSON string whose content begins at $at. */
     private static function afterText(string $text, int $at, int $length): int
     {
         while (($at += strcspn($text, '"\\', $at)) < $length) {

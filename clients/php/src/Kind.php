@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** The class of a failure, which says what the caller can do. */
+/** The kind of a failure, by the caller's possible reaction. */
 enum Kind: string
 {
     /** The request is wrong: change it. */
@@ -13,11 +13,11 @@ enum Kind: string
     case Unauthorized = 'unauthorized';
     /** The login lacks a right: use another. */
     case Forbidden = 'forbidden';
-    /** There is no such thing, or the caller may not see it. */
+    /** There is no such resource, or the caller may not see it. */
     case NotFound = 'not_found';
-    /** Somebody changes the same thing, or a name is taken: load again. */
+    /** A concurrent change of the same resource, or a name is taken: load again. */
     case Conflict = 'conflict';
-    /** The resource is not the one that ifMatch names: load it again and decide anew. */
+    /** The resource does not have the ETag in ifMatch: load it again and decide anew. */
     case Changed = 'changed';
     /** A rule of the shop forbids it now. */
     case Precondition = 'precondition';
@@ -25,11 +25,11 @@ enum Kind: string
     case RateLimited = 'rate_limited';
     /** A part of the shop is down or behind: repeat later. */
     case Unavailable = 'unavailable';
-    /** Any other failure of the shop, which the caller cannot mend. */
+    /** Any other failure of the shop. */
     case Internal = 'internal';
     /** There was no answer, or none that can be read. */
     case Network = 'network';
-    /** A webhook is not the shop's, or too old. */
+    /** A webhook is not signed by the shop, or too old. */
     case Signature = 'signature';
     /** The feed of changes begins anew: read all resources again. */
     case LogReplaced = 'log_replaced';

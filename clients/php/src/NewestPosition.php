@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Tradelog\Client;
 
 /**
- * The newest position of a client's own writes. Reads that carry it see these writes.
+ * The newest position of a client's own writes. Reads that send it see these writes.
  *
  * @internal
  */
@@ -18,7 +18,7 @@ final class NewestPosition
         return $this->value;
     }
 
-    /** Notes the position of a write. A position of another log takes the place of the former one. */
+    /** Records the position of a write. A position of another log replaces the former one. */
     public function met(string $value): void
     {
         if ($value === '') {

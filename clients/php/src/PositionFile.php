@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** Keeps a position in a file, whole or not at all. */
+/** Stores a position in a file, whole or not at all. */
 final readonly class PositionFile implements PositionStore
 {
     public function __construct(private string $path)
@@ -35,7 +35,7 @@ final readonly class PositionFile implements PositionStore
         if (!$whole || !rename($beside, $this->path)) {
             throw new \RuntimeException("the position cannot be written to {$this->path}");
         }
-        // The new name is on the disk when the folder is. Where a folder cannot be opened, the system does that by itself.
+        // Syncing the folder makes the new name durable. Systems that cannot open a folder do so by themselves.
         $folder = @fopen(dirname($this->path), 'r');
         if ($folder !== false) {
             @fsync($folder);

@@ -6,7 +6,7 @@ namespace Tradelog\Client;
 
 use Tradelog\Client\Errors\NetworkError;
 
-/** Reads members of answers into the types of documents. A member of another type is a failure that names its place. */
+/** Reads members of answers into the types of documents. A member of a wrong type fails with the path of the member. */
 final class Read
 {
     public static function integer(mixed $value, string $where): ?int

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** An answer that was read. */
+/** A decoded answer. */
 final readonly class Result
 {
     /** @param array<string, string> $headers by their names in lower case */
@@ -24,7 +24,7 @@ final readonly class Result
         return $this->headers['x-event-position'] ?? null;
     }
 
-    /** Whether an earlier request with the same key had this answer. */
+    /** Tells whether this is the stored answer of an earlier request with the same key. */
     public function replayed(): bool
     {
         return ($this->headers['x-idempotency-replayed'] ?? '') === 'true';

@@ -21,7 +21,7 @@ final class SocketExchange
     {
     }
 
-    /** Reports whether the connection has ended, or has more than the answer. */
+    /** Reports whether the connection has ended, or has bytes beyond the answer. */
     public function ended(): bool
     {
         return $this->ended || $this->buffer !== '' || feof($this->stream);
@@ -33,7 +33,7 @@ final class SocketExchange
             $this->await(false);
             $written = @fwrite($this->stream, $text);
             if ($written === false) {
-                // The answer may be there already, such as a refusal of a body that is too large.
+                // The answer may have come already, such as a refusal of a body that is too large.
                 return;
             }
             $text = substr($text, $written);
@@ -105,7 +105,7 @@ final class SocketExchange
             }
         }
         while ($this->line() !== '') {
-            continue; // trailers say nothing that is needed
+            continue; // trailers are not needed
         }
 
         return $body;

@@ -7,8 +7,8 @@ namespace Tradelog\Client;
 use Tradelog\Client\Errors\NetworkError;
 
 /**
- * Sends requests by HTTP/1.1 over streams of PHP, which need no extension. PHP's own http:// streams are not used: they take half an answer
- * for a whole one. Connections stay open.
+ * Sends requests by HTTP/1.1 over streams of PHP, which need no extension. PHP's own http:// streams would accept a truncated answer as a
+ * whole one. Connections stay open.
  */
 final class SocketTransport implements Transport
 {
@@ -64,7 +64,7 @@ final class SocketTransport implements Transport
         $stream = $this->idle[$place] ?? null;
         unset($this->idle[$place]);
         if ($stream !== null) {
-            // A connection with something to read was closed by the shop meanwhile.
+            // An idle connection with something to read was closed by the shop.
             [$read, $write, $except] = [[$stream], null, null];
             if (!$request->fresh && @stream_select($read, $write, $except, 0) === 0) {
                 return $stream;

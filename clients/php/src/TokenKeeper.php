@@ -8,7 +8,7 @@ use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\ShopError;
 
 /**
- * Keeps the token of a login and renews it before it ends.
+ * Holds the token of a login and renews it before it ends.
  *
  * @internal
  */
@@ -24,7 +24,7 @@ final class TokenKeeper
     }
 
     /**
-     * Returns a token that is valid for a while. $post is used if it has to be fetched.
+     * Returns a token that does not end soon. $post is called if a token must be requested.
      *
      * @param \Closure(string, array<string, mixed>, ?string): array<string, mixed> $post
      */
@@ -53,7 +53,7 @@ final class TokenKeeper
         return $this->token = $token;
     }
 
-    /** Forgets the token, and returns it. */
+    /** Removes the token and returns it. */
     public function forget(): ?string
     {
         $token = $this->token;

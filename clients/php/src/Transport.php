@@ -7,11 +7,11 @@ namespace Tradelog\Client;
 use Tradelog\Client\Errors\Cancelled;
 use Tradelog\Client\Errors\NetworkError;
 
-/** Carries requests. Another transport may take the place of those of the library. */
+/** Sends requests. An application may implement its own. */
 interface Transport
 {
     /**
-     * Returns the answer to a request, whatever its status. Redirects are not followed.
+     * Returns the answer to a request, with any status. Redirects are not followed.
      *
      * @throws NetworkError without a whole answer
      * @throws Cancelled if the request's cancellation says so

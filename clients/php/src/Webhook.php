@@ -6,10 +6,10 @@ namespace Tradelog\Client;
 
 use Tradelog\Client\Errors\SignatureError;
 
-/** Checks the signatures of webhooks, as Standard Webhooks has them. */
+/** Checks the signatures of webhooks (Standard Webhooks). */
 final readonly class Webhook
 {
-    /** How many seconds the time of a message may be off, either way. */
+    /** The greatest accepted difference between the time of a message and the clock, in seconds. */
     public const TOLERANCE = 300;
 
     /** @var list<string> */
@@ -22,7 +22,7 @@ final readonly class Webhook
     }
 
     /**
-     * Returns the message of a request. Skip a message whose id you have.
+     * Returns the message of a request. Skip messages with a known id.
      *
      * @param array<string, string|list<string>> $headers by their names, in any case
      * @param string $body as it was received: file_get_contents('php://input')
@@ -60,7 +60,7 @@ final readonly class Webhook
     }
 
     /**
-     * Returns the headers of the request that PHP answers, for servers without getallheaders.
+     * Returns the headers of the current request, for servers without getallheaders.
      *
      * @param array<string, mixed> $server $_SERVER
      * @return array<string, string>
@@ -83,7 +83,7 @@ final readonly class Webhook
         foreach ($this->keys as $key) {
             $expected = base64_encode(hash_hmac('sha256', $content, $key, true));
             foreach (preg_split('/\s+/', $signatures, -1, PREG_SPLIT_NO_EMPTY) as $signature) {
-                // All are compared, so that the time tells nothing of which one is right.
+                // All are compared, so that the time does not reveal the matching one.
                 $right = (str_starts_with($signature, 'v1,') && hash_equals($expected, substr($signature, 3))) || $right;
             }
         }
@@ -98,7 +98,7 @@ final readonly class Webhook
             throw new \ValueError('the secret of a webhook is whsec_ and base64');
         }
         if ($key === '') {
-            throw new \ValueError('the secret of a webhook is empty'); // everybody could sign with it
+            throw new \ValueError('the secret of a webhook is empty'); // anybody could sign with it
         }
 
         return $key;

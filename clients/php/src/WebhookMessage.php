@@ -10,7 +10,7 @@ use Tradelog\Client\Types\Change;
 final readonly class WebhookMessage
 {
     /**
-     * @param ?Change $change what happened; null if the message is about no change, as those of tradelog relay are
+     * @param ?Change $change the change; null for messages about other things, such as those of tradelog relay
      * @param ?array<string, mixed> $document the resource, if the subscription asks for it and it is still there
      * @param array<string, mixed> $members the whole message
      */

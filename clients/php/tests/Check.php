@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client\Tests;
 
-/** What tests of the library share: comparisons, and things that are removed after a test. */
+/** Shared by the library's tests: comparisons, and clean-up after a test. */
 abstract class Check
 {
     public static int $count = 0;
@@ -38,7 +38,7 @@ abstract class Check
     }
 
     /**
-     * Runs something that fails, and returns how.
+     * Runs a function that must fail, and returns its exception.
      *
      * @template T of \Throwable
      * @param class-string<T> $class

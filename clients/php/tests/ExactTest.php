@@ -50,7 +50,7 @@ final class ExactTest extends Check
         }
     }
 
-    /** Every sum, difference, product and comparison of small numbers is that of their integers. */
+    /** Sums, differences, products and comparisons of small numbers match those of integers. */
     public function testArithmetic(): void
     {
         for ($a = -25; $a <= 25; $a++) {

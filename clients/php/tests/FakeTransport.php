@@ -12,7 +12,7 @@ use Tradelog\Client\Request;
 use Tradelog\Client\Retry;
 use Tradelog\Client\Transport;
 
-/** Answers requests in turn with steps, and with the last step again and again. */
+/** Answers requests with the steps in turn, and further ones with the last step. */
 final class FakeTransport implements Transport
 {
     /** @var list<Request> */
@@ -37,7 +37,7 @@ final class FakeTransport implements Transport
         return $step instanceof \Closure ? $step($request) : $step;
     }
 
-    /** Returns a client. Its waits between attempts are as long as they may be. */
+    /** Returns a client whose waits between attempts have the maximum length. */
     public function client(Login|string|null $login = 'token', mixed ...$options): Client
     {
         $options += ['retry' => new Retry(random: static fn (): float => 1.0)];

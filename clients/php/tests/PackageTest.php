@@ -6,7 +6,7 @@ namespace Tradelog\Client\Tests;
 
 use Tradelog\Client\Document;
 
-/** The package: every class is found by its name (PSR-4), as composer.json says. */
+/** The package: composer.json maps every class to its file by name (PSR-4). */
 final class PackageTest extends Check
 {
     public function testEveryClassIsFound(): void

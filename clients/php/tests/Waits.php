@@ -6,7 +6,7 @@ namespace Tradelog\Client\Tests;
 
 use Tradelog\Client\Cancellation;
 
-/** Notes the waits of a call instead of waiting. */
+/** Records the waits of a call instead of waiting. */
 final class Waits extends Cancellation
 {
     /** @var list<float> */

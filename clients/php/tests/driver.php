@@ -22,7 +22,7 @@ use Tradelog\Client\Webhook;
 
 require __DIR__ . '/../autoload.php';
 
-/** Has the client that open made. */
+/** Holds the client made by open. */
 final class Driver
 {
     private Client $client;

@@ -3,7 +3,7 @@
 declare(strict_types=1);
 
 // Runs the tests of the library: each public method whose name begins with test, of each class *Test.php beside this file. PHPUnit is not
-// needed, so the tests run wherever PHP does.
+// needed.
 
 namespace Tradelog\Client\Tests;
 

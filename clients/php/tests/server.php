@@ -2,8 +2,8 @@
 
 declare(strict_types=1);
 
-// Answers requests in turn with the texts that its arguments have in base64. In a text, {connect} is the number of the connection, {close}
-// ends the connection there, {wait} never answers, {gzip} is the rest of a compressed answer, and {echo} the rest of one with the request.
+// Answers requests in turn with the texts in its arguments, which are base64. In a text, {connect} is the number of the connection, {close}
+// ends the connection, and {wait} never answers. {gzip} is the rest of a compressed answer, {echo} the rest of an answer with the request.
 // CERTIFICATE names a file with a certificate and its key, for TLS. The address is printed.
 
 $certificate = getenv('CERTIFICATE');
@@ -36,7 +36,7 @@ for ($connections = 1; $answers !== []; $connections++) {
     }
     fclose($connection);
 }
-stream_socket_accept($server, -1); // stays, so that no other program takes the port
+stream_socket_accept($server, -1); // keeps running, so that no other program takes the port
 
 /** @param resource $connection */
 function request($connection): string

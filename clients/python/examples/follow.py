@@ -1,6 +1,6 @@
 """Prints changes until a position is stored: follow.py FOLDER RESOURCES POSITION
 
-It may be killed at any moment, and goes on where it was: some changes may be printed twice, but none is missing.
+Killing it is safe at any moment: some changes may be printed twice, but none is missing.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Finds products by a word, without a login: products.py WORD"""
+"""Searches products without a login: products.py WORD"""
 
 import os
 import sys

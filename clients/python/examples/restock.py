@@ -8,7 +8,7 @@ from tradelog_client.types import CatalogInventoryUpdateBody, Stock
 
 login = ServiceLogin(os.environ["TRADELOG_CLIENT_ID"], os.environ["TRADELOG_CLIENT_SECRET"])
 with Client(os.environ["TRADELOG_URL"], login) as shop:
-    # If the connection is lost, the write is sent again with the same idempotency key, and takes place once.
+    # If the connection is lost, the library repeats the write with the same idempotency key, so the stock is set once.
     update: CatalogInventoryUpdateBody = {"sku": sys.argv[1], "qty": int(sys.argv[2])}
     stock = shop.put("/inventory", update, Stock)
     print(f"{stock['sku']}: {stock['previousQty']} -> {stock['qty']}")

@@ -1,4 +1,4 @@
-"""Receives webhooks and prints those whose signature is right: webhook.py SECRET"""
+"""Receives webhooks and prints messages with a valid signature: webhook.py SECRET"""
 
 import sys
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -14,7 +14,7 @@ class Receiver(BaseHTTPRequestHandler):
         except SignatureError as error:
             self.send_error(401, str(error))
             return
-        # A real receiver stores the message before it answers, and skips an id that it has.
+        # A real receiver stores the message before it answers, and skips known ids.
         change = message["data"]["change"]
         print(change["position"], change["resource"], change["id"], change["what"], flush=True)
         self.send_response(204)

@@ -20,7 +20,7 @@ from tradelog_client import (
 
 
 class Driver:
-    """Has the client that `open` made."""
+    """Holds the client made by `open`."""
 
     def open(self, command):
         login = {

@@ -1,4 +1,4 @@
-"""A transport that answers as a test says, and a client that waits for nothing."""
+"""A transport with scripted answers, and a client that does not wait."""
 
 import json
 from typing import Callable, List, Union
@@ -9,7 +9,7 @@ Step = Union[Answer, Exception, Callable[[Request], Answer]]
 
 
 class FakeTransport:
-    """Answers requests in turn with steps, and the last step again and again."""
+    """Answers requests with the steps in turn, and further ones with the last step."""
 
     def __init__(self, *steps: Step) -> None:
         self.steps: List[Step] = list(steps)
@@ -43,7 +43,7 @@ def lost() -> NetworkError:
 
 
 class Waits(Cancellation):
-    """Notes the waits of a call instead of waiting."""
+    """Records the waits of a call instead of waiting."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Waits(Cancellation):
 
 
 def client(*steps: Step, login="token", **options):
-    """Returns a client and its transport. Its waits between attempts are as long as they may be, but none takes time."""
+    """Returns a client and its transport. The waits between attempts have the maximum length but take no time."""
     transport = FakeTransport(*steps)
     options.setdefault("retry", Retry(random=lambda: 1.0))
     return Client("https://shop.example", login, transport=transport, **options), transport

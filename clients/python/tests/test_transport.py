@@ -9,7 +9,7 @@ from tradelog_client import Cancellation, Cancelled, HTTPTransport, NetworkError
 
 
 class Server:
-    """Answers each request with the next of some bytes. None closes the connection; an empty answer leaves the client waiting."""
+    """Answers requests with the given bytes in turn. None closes the connection; an empty answer lets the client wait."""
 
     def __init__(self, *answers):
         self.socket = socket.create_server(("127.0.0.1", 0))

@@ -1,6 +1,6 @@
-// Tells what changes in the shop, from where it was when it last ended: follow.ts FOLDER RESOURCES POSITION
+// Prints the changes in the shop since its last run: follow.ts FOLDER RESOURCES POSITION
 //
-// It may be killed at any moment. A page of changes whose position was not stored is told again.
+// Killing it is safe at any moment. A page of changes whose position was not stored is printed again.
 import { join } from 'node:path'
 import { Client, serviceLogin } from '@tradelog/client'
 import { FilePlace } from '@tradelog/client/node'

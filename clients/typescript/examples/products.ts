@@ -1,4 +1,4 @@
-// Finds products by a word, without a login: products.ts WORD
+// Searches products without a login: products.ts WORD
 import { Client } from '@tradelog/client'
 
 const [word = ''] = process.argv.slice(2)

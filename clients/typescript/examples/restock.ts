@@ -5,7 +5,7 @@ const [sku = '', quantity] = process.argv.slice(2)
 const { TRADELOG_URL = '', TRADELOG_CLIENT_ID = '', TRADELOG_CLIENT_SECRET = '' } = process.env
 const shop = new Client(TRADELOG_URL, { login: serviceLogin(TRADELOG_CLIENT_ID, TRADELOG_CLIENT_SECRET) })
 try {
-  // If the answer is lost, the request is repeated with the same idempotency key: it takes place once.
+  // If the answer is lost, the library repeats the request with the same idempotency key, so the stock is set once.
   const stock = await shop.put('/inventory', { body: { sku, qty: Number(quantity) } })
   console.log(`${stock.sku}: ${stock.previousQty} -> ${stock.qty}`)
 } catch (error) {

@@ -1,4 +1,4 @@
-// Receives the messages of a subscription, and refuses those that are not the shop's: webhook.ts SECRET
+// Receives the messages of a subscription, and refuses messages that the shop has not signed: webhook.ts SECRET
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { TradelogError, verifyWebhook } from '@tradelog/client'
@@ -9,7 +9,7 @@ const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { change } = (await verifyWebhook(secret, request.headers, Buffer.concat(parts))).data
-    // Store the message before the answer: with a status from 200 to 299 it is not sent again.
+    // Store the message before answering: after a status from 200 to 299 the shop does not send it again.
     console.log(change.position, change.resource, change.id, change.what)
     response.writeHead(204).end()
   } catch (error) {

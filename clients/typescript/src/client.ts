@@ -6,7 +6,7 @@ import type { Answer, CallOptions, Operation, PathWith, ReadOf, Row, WriteOf } f
 
 /** Options of a Client. */
 export interface ClientOptions {
-  /** Who the client is; a guest without it. */
+  /** The credentials; a guest without them. */
   login?: Login
   /** Sends requests; the global fetch by default. */
   fetch?: typeof globalThis.fetch
@@ -14,15 +14,15 @@ export interface ClientOptions {
   store?: string
   /** The code of a currency; the store's default without it. */
   currency?: string
-  /** How often a request is sent at most; 5 by default. */
+  /** Bounds the number of times that a request is sent; 5 by default. */
   attempts?: number
   /** Bounds each attempt, in milliseconds; a minute by default. */
   timeout?: number
   /** Bounds the wait between attempts, in milliseconds, unless the shop asks for more; 10,000 by default. */
   maxBackoff?: number
-  /** How many answers are remembered; 100 by default. */
+  /** The number of remembered answers; 100 by default. */
   etags?: number
-  /** Whether reads have `Prefer: handling=strict`, by which the shop refuses misspelt filters; by default outside browsers. */
+  /** Tells whether reads have `Prefer: handling=strict`, which makes the shop refuse misspelt filters; by default outside browsers. */
   strict?: boolean
   /** Tells the time in milliseconds; Date.now by default. */
   now?: () => number
@@ -48,7 +48,7 @@ export interface Reply<T> {
   value: T
   /** The position of a write in the event log. Later reads of the client are at least that recent. */
   position: string
-  /** Whether the key was used before, and this is the answer of then. */
+  /** Tells whether this is the stored answer of an earlier request with the same key. */
   replayed: boolean
 }
 
@@ -60,24 +60,24 @@ interface Call {
   key: string
   ifMatch: string
   attempts: number
-  login: boolean // the client's
+  login: boolean // uses the client's login
   token: string
-  fresh: boolean // neither remembered nor bound to a position
+  fresh: boolean // uses neither remembered answers nor X-Min-Position
   timeout: number
   signal: AbortSignal | undefined
   position: string
   spent: string
-  uncertain: boolean // an earlier attempt may have taken place
+  uncertain: boolean // an earlier attempt may have taken effect
 }
 
 const api = '/api/rest/v2'
 const keyInUse = 'A request with this idempotency key is already being processed'
 const otherLog = 'X-Min-Position belongs to another'
 
-/** The longest time that the shop may ask to wait, in seconds; after a longer one the request fails at once. */
+/** The longest accepted Retry-After, in seconds. With a longer one the request fails at once. */
 const maxRetryAfter = 60
 
-/** Uses a shop. */
+/** A client of a shop. */
 export class Client {
   readonly #base: string
   readonly #fetch: typeof globalThis.fetch
@@ -88,7 +88,7 @@ export class Client {
   readonly #now: () => number
   #position = ''
 
-  /** Makes a client of the shop at an address, such as https://shop.example. It sends nothing yet. */
+  /** Makes a client of the shop at an address, such as https://shop.example. It sends no request yet. */
   constructor(address: string, options: ClientOptions = {}) {
     const at = new URL(address)
     if (at.protocol !== 'https:' && at.protocol !== 'http:') throw new TypeError('the address of a shop is like https://shop.example')
@@ -118,7 +118,7 @@ export class Client {
     return (await this.request<Answer<Operation<P, 'get'>>>('GET', path, options)).value
   }
 
-  /** Creates or does something. */
+  /** Creates a resource or carries out an action. */
   async post<P extends PathWith<'post'>>(
     path: P, ...[options]: Optional<WriteOf<Operation<P, 'post'>>>
   ): Promise<Answer<Operation<P, 'post'>>> {
@@ -140,8 +140,8 @@ export class Client {
   }
 
   /**
-   * Walks through a list that has pages. It asks for 100 rows at a time, when the first of them is needed. Rows that come and go meanwhile move
-   * no others, unless the query has a page, or a search without sortBy. Lists without pages are read whole by get.
+   * Iterates over a list that has pages. It requests 100 rows at a time, when the first of them is needed. Rows added or deleted meanwhile
+   * do not shift others, unless the query has a page, or a search without sortBy. Use get for lists without pages.
    */
   list<P extends PathWith<'get'>>(
     path: P, ...[options]: Optional<ReadOf<Operation<P, 'get'>>>
@@ -149,7 +149,7 @@ export class Client {
     return this.rows<Row<Operation<P, 'get'>>>(path, options)
   }
 
-  /** Walks through a list as list does, with a path that is not in the types. */
+  /** Iterates over a list as list does, with a path that is not in the types. */
   async *rows<T>(path: string, options: Request = {}): AsyncGenerator<T, void, undefined> {
     const query: Values = { ...(options.query as Values) }
     const counted = 'page' in query || 'after' in query || ('search' in query && !('sortBy' in query))
@@ -164,7 +164,8 @@ export class Client {
   }
 
   /**
-   * Calls handle for each change from the stored position on, in the order of the log, and stores the position after each page. See Following.
+   * Calls handle for each change after the stored position, in the order of the log, and stores the position after each page. See
+   * Following.
    */
   follow(following: Following, handle: Handler): Promise<void> {
     return follow(
@@ -179,7 +180,7 @@ export class Client {
     )
   }
 
-  /** Sends a request, again and again if need be. It fails with a TradelogError, or with the reason of the signal. */
+  /** Sends a request and repeats it if necessary. It fails with a TradelogError, or with the reason of the signal. */
   async request<T = unknown>(method: string, path: string, options: Request = {}): Promise<Reply<T>> {
     return this.#send<T>(this.#call(method, this.#url(path, options.path as Values, options.query as Values), options))
   }
@@ -207,7 +208,7 @@ export class Client {
     }
   }
 
-  /** Asks for a token. The requests have no key, and a login may be repeated without. */
+  /** Requests a token. The requests have no key, and a login may be repeated without one. */
   async #ask(by: { body: Record<string, string> } | { token: string }): Promise<unknown> {
     const refresh = 'token' in by
     const call = this.#call('POST', this.#base + (refresh ? '/auth/refresh' : '/auth/token'), refresh ? {} : { body: by.body })
@@ -224,7 +225,7 @@ export class Client {
         call.signal?.throwIfAborted()
         if (!(error instanceof TradelogError)) throw error
         if (call.method === 'DELETE' && error.status === 404 && call.uncertain) {
-          // An earlier attempt did it.
+          // An earlier attempt succeeded.
           return { status: 204, headers: new Headers(), value: undefined as T, position: '', replayed: false }
         }
         if (this.#renewable(call, error)) {
@@ -243,7 +244,7 @@ export class Client {
     }
   }
 
-  /** Whether a token has ended and another may do. That happens once. */
+  /** Tells whether the token has ended and a new one may help. A request renews its token once. */
   #renewable(call: Call, error: TradelogError): boolean {
     return (
       call.login && this.#session !== undefined && this.#session.login.token === undefined && call.spent === '' &&
@@ -251,7 +252,7 @@ export class Client {
     )
   }
 
-  /** How long to wait after an attempt, in milliseconds: a random time, up to one that doubles. */
+  /** The wait after an attempt, in milliseconds: a random time up to a bound that doubles with each attempt. */
   #wait(attempt: number, error: TradelogError): number {
     const longest = Math.min(200 * 2 ** attempt, this.#options.maxBackoff ?? 10_000)
     return Math.max(Math.random() * longest, error.retryAfter * 1000)
@@ -266,7 +267,7 @@ export class Client {
     let text: string
     try {
       answer = await this.#fetch(call.url, {
-        method: call.method, headers, cache: 'no-store', // a browser's cache knows nothing of what was written
+        method: call.method, headers, cache: 'no-store', // a browser's cache does not know of writes
         signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout, ...(call.body === undefined ? {} : { body: call.body }),
       })
       text = await answer.text()
@@ -305,7 +306,7 @@ export class Client {
     return { headers, known }
   }
 
-  /** The URL of the next page. A token must not be sent to whoever a link names, so links to others are refused. */
+  /** The URL of the next page. Links to other origins, which must not get the token, are refused. */
   #following(headers: Headers): string | undefined {
     for (const link of (headers.get('link') ?? '').split(/,\s*(?=<)/)) {
       const [, target, about] = /^<([^>]*)>(.*)$/.exec(link.trim()) ?? []
@@ -322,14 +323,14 @@ export class Client {
   }
 }
 
-/** Options may be left out if all their members may. */
+/** Options are optional if all their members are. */
 type Optional<T> = Partial<T> extends T ? [options?: T] : [options: T]
 
 const inBrowser = 'document' in globalThis || 'importScripts' in globalThis
 
-/** Whether a request that failed so may be repeated. */
+/** Tells whether a request may be repeated after a failure. */
 function again(call: Call, error: TradelogError): boolean {
-  if (error.kind === 'rate_limited') return true // nothing has happened
+  if (error.kind === 'rate_limited') return true // the request had no effect
   if (error.status === 409) return call.key !== '' && error.message === keyInUse
   if (!error.retryable || (error.kind === 'internal' && error.status !== 500)) return false
   return call.method === 'GET' || call.method === 'DELETE' || call.key !== '' || !call.login
@@ -344,7 +345,7 @@ function read<T>(text: string): T {
   }
 }
 
-/** The later of two positions. Those of another log than before are newer. */
+/** The later of two positions. A position of another log is newer. */
 function later(had: string, got: string): string {
   const [hadLog, hadNumber = ''] = had.split('.')
   const [log, number] = got.split('.')
@@ -353,7 +354,7 @@ function later(had: string, got: string): string {
   return log === hadLog && earlier ? had : got
 }
 
-/** A random idempotency key. randomUUID would need a page that was loaded over TLS. */
+/** A random idempotency key. randomUUID would need a page loaded over TLS. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, '0')).join('')
 }

@@ -1,17 +1,17 @@
-/** What a caller can do about an error. */
+/** Classifies errors by the caller's possible reaction. */
 export type Kind =
   | 'invalid' // the request is wrong
   | 'unauthorized' // no login, or a wrong one
   | 'forbidden' // the login lacks a right
   | 'not_found'
-  | 'conflict' // somebody changes the same thing, or a name is taken
-  | 'changed' // the thing is not as the caller required
+  | 'conflict' // a concurrent change of the same resource, or a name is taken
+  | 'changed' // the resource is not as the caller required
   | 'precondition' // a rule of the shop forbids it
   | 'rate_limited'
   | 'unavailable'
   | 'internal'
   | 'network' // no answer, or none that can be read
-  | 'signature' // a webhook is not the shop's, or too old
+  | 'signature' // a webhook is not signed by the shop, or too old
   | 'log_replaced' // the feed of changes begins anew: read everything again
 
 const kinds: Record<number, Kind> = {
@@ -35,15 +35,15 @@ export interface Failure {
 export class TradelogError extends Error {
   override readonly name = 'TradelogError'
   readonly kind: Kind
-  /** The shop's code, such as `invalid_coupon`; empty if there is no answer. */
+  /** The shop's code, such as `invalid_coupon`; empty: no answer. */
   readonly code: string
-  /** The status of the answer; 0 if there is none. */
+  /** The status of the answer; 0: no answer. */
   readonly status: number
-  /** The shop's name of the request, for those who operate it. */
+  /** The shop's ID of the request, for its operators. */
   readonly requestId: string
-  /** Whether the same request may succeed later. */
+  /** Tells whether the same request may succeed later. */
   readonly retryable: boolean
-  /** How many seconds the shop asks to wait; 0 if it does not say. */
+  /** The wait that the shop asks for, in seconds; 0: none. */
   readonly retryAfter: number
 
   constructor(message: string, failure: Failure) {
@@ -57,14 +57,14 @@ export class TradelogError extends Error {
   }
 }
 
-/** Makes an error of an answer. */
+/** Converts an answer to an error. */
 export function failureOf(status: number, headers: Headers, body: string, now: number): TradelogError {
   const kind = kinds[status] ?? 'internal'
   let told: { error?: unknown; message?: unknown } = {}
   try {
     told = JSON.parse(body) ?? {}
   } catch {
-    // A proxy between may answer in words.
+    // A proxy may answer with text.
   }
   return new TradelogError(typeof told.message === 'string' ? told.message : `the shop answered ${status}`, {
     kind, status, code: typeof told.error === 'string' ? told.error : '', requestId: headers.get('x-request-id') ?? '',
@@ -81,7 +81,7 @@ function retryAfter(text: string | null, now: number): number {
   return Number.isNaN(at) ? 0 : Math.max(at - now, 0) / 1000
 }
 
-/** Makes an error of a failure of the network. */
+/** Converts an error of the network. */
 export function unreachable(cause: unknown): TradelogError {
   const words = cause instanceof Error ? cause.message : String(cause)
   return new TradelogError(words, { kind: 'network', retryable: true, cause })

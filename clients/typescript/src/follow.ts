@@ -4,9 +4,9 @@ import type { Change, Schemas } from './types.ts'
 
 /** Stores the position of a follower. */
 export interface Place {
-  /** Returns the cursor that was stored last, or '' or undefined if there is none. */
+  /** Returns the last stored cursor, or '' or undefined if there is none. */
   load(): Promise<string | undefined>
-  /** Stores a cursor. When it is done, the cursor must survive a power cut. */
+  /** Stores a cursor durably: after it resolves, the cursor must survive a power cut. */
   store(cursor: string): Promise<void>
 }
 
@@ -29,23 +29,23 @@ export class StoragePlace implements Place {
   }
 }
 
-/** What Client.follow follows. */
+/** Configures Client.follow. */
 export interface Following {
-  /** Names as in paths, such as orders; all that the login may read without it. */
+  /** Names as in paths, such as orders; by default all that the login may read. */
   resources?: readonly string[]
-  /** Where the position is stored. */
+  /** Stores the position. */
   place: Place
-  /** Where to begin while nothing is stored: '0', the default, is the beginning of the log, 'latest' its end. */
+  /** The start while no cursor is stored: '0', the default, is the beginning of the log, 'latest' its end. */
   from?: '0' | 'latest' | (string & {})
-  /** Ends following when a position of the log is stored that is at least this. */
+  /** Ends following once a position of at least this is stored. */
   until?: number
-  /** How many seconds the shop waits for a change; 25 by default, 30 at most. */
+  /** The time that the shop waits for a change, in seconds; 25 by default, 30 at most. */
   wait?: number
   /** Ends following with its reason. */
   signal?: AbortSignal
 }
 
-/** Handles a change. If it fails, following ends with its error, and the position stays before the page. */
+/** Handles a change. If it fails, following ends with its error, and the position of the page is not stored. */
 export type Handler = (change: Change) => void | Promise<void>
 
 interface Feed {
@@ -54,9 +54,9 @@ interface Feed {
 }
 
 /**
- * Goes on for ever, also while the shop does not answer, until the signal ends it or something fails for good. Each change is told at least
- * once, and perhaps again. An error of kind log_replaced says that the log is another: read all resources again, and begin with an empty
- * place and 'latest'.
+ * Ends with the signal, at until, or at a permanent failure; while the shop does not answer, it tries again. handle gets each change at
+ * least once. An error of kind log_replaced means that the log was replaced: read all resources again, and begin with an empty place and
+ * 'latest'.
  */
 export async function follow(feed: Feed, following: Following, handle: Handler): Promise<void> {
   const { place, signal, until, wait = 25 } = following

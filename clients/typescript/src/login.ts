@@ -1,12 +1,12 @@
 import { TradelogError } from './errors.ts'
 
-/** Who a client is. A client without a login is a guest. */
+/** The credentials of a client. A client without a login is a guest. */
 export interface Login {
   /** The body of POST /auth/token. */
   readonly body?: Record<string, string>
-  /** A token that was made elsewhere. It is never renewed. */
+  /** A token from elsewhere, which is never renewed. */
   readonly token?: string
-  /** Whether a token that still works can be exchanged for another. */
+  /** Tells whether a token that still works can be exchanged for a new one. */
   readonly refresh?: boolean
 }
 
@@ -20,15 +20,15 @@ export function customerLogin(email: string, password: string): Login {
   return { body: { grant_type: 'customer', email, password }, refresh: true }
 }
 
-/** A token that was made elsewhere. */
+/** The login with a token from elsewhere, which is never renewed. */
 export function tokenLogin(token: string): Login {
   return { token }
 }
 
-/** How a session asks the shop for a token: by the body of a login, or by a token that still works. */
+/** Requests a token from the shop, by the body of a login or by a token that still works. */
 export type Ask = (by: { body: Record<string, string> } | { token: string }) => Promise<unknown>
 
-/** A login with its present token. Requests at the same time share one login. */
+/** A login with its current token. Concurrent requests share one login. */
 export class Session {
   readonly login: Login
   readonly #ask: Ask
@@ -44,7 +44,7 @@ export class Session {
     this.#now = now
   }
 
-  /** Returns the token for a request, and gets one if there is none that lasts. The token spent no longer works. */
+  /** Returns the token for a request, and renews it if necessary. The token spent no longer works. */
   current(spent: string): Promise<string> {
     if (this.login.token !== undefined) return Promise.resolve(this.login.token)
     if (this.#turn) return this.#turn
@@ -62,14 +62,14 @@ export class Session {
       try {
         return await this.#renew({ token: this.#token })
       } catch {
-        // Perhaps the shop has revoked it, or the answer was lost. A login tells.
+        // The shop may have revoked the token, or the answer was lost. A login follows.
       }
     }
     try {
       return await this.#renew({ body: this.login.body ?? {} })
     } catch (error) {
       const refused = error instanceof TradelogError && error.kind === 'unauthorized'
-      if (usable && !refused) return this.#token // the shop cannot be asked just now, and the token still works
+      if (usable && !refused) return this.#token // the shop does not answer, and the token still works
       throw error
     }
   }

@@ -1,14 +1,14 @@
-/** An answer with an ETag. The value is read from the text anew each time, so that callers may change what they get. */
+/** An answer with an ETag. Its text is parsed for each use, so that callers may change the value. */
 export interface Remembered {
   etag: string
   headers: Headers
   text: string
 }
 
-/** The longest text that is remembered. */
+/** The length of the longest remembered text. */
 const longest = 1 << 20
 
-/** The answers that were used last. A Map keeps the order in which its members were added. */
+/** The most recently used answers. A Map keeps the order in which its members were added. */
 export class Memory {
   readonly #bound: number
   readonly #answers = new Map<string, Remembered>()

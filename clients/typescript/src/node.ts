@@ -2,7 +2,7 @@ import { open, readFile, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Place } from './follow.ts'
 
-/** A place in a file. A cursor is written beside it, forced to the disk and renamed, so that the file is never half written. */
+/** A place in a file. A cursor is written to a second file, which is synced and renamed, so that the file is never half written. */
 export class FilePlace implements Place {
   readonly #file: string
 

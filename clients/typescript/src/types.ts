@@ -18,7 +18,7 @@ export type Operation<P, M extends Method> = P extends keyof paths ? (M extends 
 
 type Success = 200 | 201 | 202 | 203 | 204
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type Answer<O> = O extends { responses: infer R }
   ? { [S in keyof R]: S extends Success ? (R[S] extends { content: { 'application/json': infer B } } ? B : undefined) : never }[keyof R]
   : never
@@ -36,13 +36,13 @@ export type Body<O> = O extends { requestBody: { content: { 'application/json': 
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : Record<string, never>
 type VariablesOf<O> = O extends { parameters: { path: infer V } } ? { path: V } : { path?: Record<string, never> }
 
-/** What every call takes. */
+/** The options of every call. */
 export interface CallOptions {
   /** Cancels the call, also while it waits. */
   signal?: AbortSignal
 }
 
-/** What writes take besides. */
+/** The options of writes. */
 export interface WriteOptions extends CallOptions {
   /** The idempotency key; a random one by default. */
   key?: string

@@ -1,12 +1,12 @@
 import { TradelogError } from './errors.ts'
 import type { Change } from './types.ts'
 
-/** How many seconds the time of a webhook may be off, before or after. */
+/** The greatest accepted difference between the time of a webhook and the clock, in seconds. */
 export const tolerance = 300
 
 /** A message of a webhook. */
 export interface WebhookEvent {
-  /** The same when a message is sent again: skip what you have. */
+  /** The same when a message is sent again: skip known ones. */
   id: string
   type: string
   source: string
@@ -14,7 +14,7 @@ export interface WebhookEvent {
   time: string
   data: {
     change: Change
-    /** The resource as it was when the message was sent; null if it is gone, missing if the subscription sends changes alone. */
+    /** The resource at the time of sending; null if it was deleted, missing if the subscription sends only changes. */
     document?: unknown
   }
 }
@@ -29,8 +29,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Checks the signature and the time of a message, and reads it. The body is as it was received, byte by byte; secrets are such as whsec_..., of
- * which there are two during a rotation. It fails with a TradelogError of kind signature.
+ * Checks the signature and the time of a message, and decodes it. The body must be the received bytes, unchanged. Secrets begin with
+ * whsec_; during a rotation there are two. It fails with a TradelogError of kind signature.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[], headers: MessageHeaders, body: string | Uint8Array, options: VerifyOptions = {},
@@ -65,7 +65,7 @@ function header(headers: MessageHeaders, name: string): string {
   return typeof value === 'string' ? value : (value?.join(' ') ?? '')
 }
 
-/** Whether one of the signatures is that of one of the secrets. The platform compares in constant time. */
+/** Tells whether any of the signatures matches any of the secrets. The platform compares in constant time. */
 async function signed(secrets: readonly string[], content: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' }
   let right = false

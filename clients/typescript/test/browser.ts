@@ -1,4 +1,4 @@
-// Opens a page of another origin in Chromium, which lists products and follows changes of a shop, and prints what the page saw.
+// Opens a page of another origin in Chromium, which lists products and follows changes of a shop, and prints the page's results.
 //
 //   node browser.ts CHROMIUM PAGE SHOP TOKEN CURSOR POSITION
 import { mkdtemp, rm } from 'node:fs/promises'

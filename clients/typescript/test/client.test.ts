@@ -1,4 +1,4 @@
-// What needs a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real shop.
+// Tests that need a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real shop.
 import assert from 'node:assert/strict'
 import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -43,14 +43,14 @@ test('a token is renewed before it ends, by refresh, and by a login if that fail
   const shop = new Client(url, { login: customerLogin('a@example.com', 'secret'), now: () => now })
   await Promise.all([shop.request('GET', '/a'), shop.request('GET', '/b')])
   assert.deepEqual(logins, ['/auth/token'])
-  now = 89_000 // a tenth of its time is left from 90 s on
+  now = 89_000 // a tenth of the lifetime is left from 90 s on
   await shop.request('GET', '/a')
   now = 91_000
   await shop.request('GET', '/a')
   refuse = true
   now = 91_000 + 95_000
   await shop.request('GET', '/a')
-  now += 200_000 // it has ended: refresh is not tried
+  now += 200_000 // the token has ended: refresh is not tried
   await shop.request('GET', '/a')
   assert.deepEqual(logins, ['/auth/token', '/auth/refresh', '/auth/refresh', '/auth/token', '/auth/token'])
   assert.deepEqual(sent, ['Bearer t1', 'Bearer t1', 'Bearer t1', 'Bearer t2', 'Bearer t4', 'Bearer t5'])

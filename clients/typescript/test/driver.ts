@@ -1,4 +1,4 @@
-// Carries out commands with the library, for the tests that all client libraries share. clients/README.md tells the behaviours.
+// Carries out commands with the library, for the tests that all client libraries share. clients/README.md lists the behaviours.
 import { createInterface } from 'node:readline'
 import { Client, customerLogin, serviceLogin, tokenLogin, TradelogError, verifyWebhook } from '@tradelog/client'
 import type { Login, Values } from '@tradelog/client'

@@ -26,7 +26,7 @@ var introduction = message("initialize", object{
 	"protocolVersion": "2025-11-25", "capabilities": object{}, "clientInfo": object{"name": "bench", "version": "1"},
 })
 
-// session opens a session and returns the header that names it, with that of a token if there is one.
+// session opens a session and returns its header, with the Authorization header if there is one.
 func session(c *client, authorization []string) ([]string, error) {
 	r := request{Method: "POST", Path: endpoint, Header: authorization, Body: introduction, Want: 200}
 	_, id, err := c.Once(r, "Mcp-Session-Id")
@@ -58,7 +58,7 @@ func called(tool string, token bool, arguments object) starter {
 	}
 }
 
-// listed asks for all pages of the tools.
+// listed returns a scenario that requests all pages of the tools.
 func listed(c *client, t Target) (func(int) (loadStep, error), error) {
 	return func(int) (loadStep, error) {
 		header, err := session(c, t.authorization())

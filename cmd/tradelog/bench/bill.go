@@ -11,12 +11,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// Bill is what a number of flows cost, beside what a server does that has nothing to do.
+// Bill is the cost of a number of flows, less the cost of an idle server.
 type Bill struct {
 	Scenario     string
 	Concurrency  int
 	Flows        int64
-	Transactions float64 // of PostgreSQL, those that only read included
+	Transactions float64 // of PostgreSQL, including those that only read
 	Inserted     float64 // rows
 	Updated      float64 // rows
 	WAL          float64 // bytes
@@ -48,14 +48,14 @@ func (b Bill) minus(other Bill, share float64) Bill {
 	return b
 }
 
-// reported is the time after which PostgreSQL has counted what an idle connection has done: 10 s, and some more.
+// reported is the time after which PostgreSQL has counted the work of an idle connection: 10 s, and a margin.
 const reported = 11 * time.Second
 
-// meter reads what a database and a server have done so far.
+// meter reads the counters of a database and a server.
 type meter struct {
 	conn       *pgx.Conn
 	postmaster int
-	server     int // 0: none to be watched
+	server     int // its process ID; 0: no server is measured
 }
 
 func newMeter(ctx context.Context, database string, server int) *meter {
@@ -85,7 +85,7 @@ func (m *meter) read(ctx context.Context) (b Bill) {
 	return b
 }
 
-// measure bills a measurement, which reports its flows. What the server does in the same time without it is subtracted.
+// measure bills a measurement, which reports its flows. The cost of an idle server in the same time is subtracted.
 func (m *meter) measure(ctx context.Context, name string, flows func() (Figures, error)) (Bill, Figures) {
 	start := time.Now()
 	before := m.read(ctx)
@@ -108,7 +108,7 @@ func parentOf(pid int) (int, error) {
 	return strconv.Atoi(fields[1])
 }
 
-// treeTime returns the CPU time of a process and of its children, those included that have ended.
+// treeTime returns the CPU time of a process and of its children, including ended ones.
 func treeTime(pid int) (total time.Duration, err error) {
 	entries, err := os.ReadDir("/proc")
 	if err != nil {
@@ -121,9 +121,9 @@ func treeTime(pid int) (total time.Duration, err error) {
 		}
 		fields, err := statOf(p)
 		if err != nil || p != pid && fields[1] != strconv.Itoa(pid) {
-			continue // it has ended meanwhile, or is of somebody else
+			continue // it has ended meanwhile, or belongs to another user
 		}
-		for i := 11; i < 15; i++ { // user and system, of itself and of its children that have ended
+		for i := 11; i < 15; i++ { // user and system, of itself and of its ended children
 			ticks, _ := strconv.ParseInt(fields[i], 10, 64)
 			total += time.Duration(ticks) * clockTick
 		}
@@ -131,7 +131,7 @@ func treeTime(pid int) (total time.Duration, err error) {
 	return total, nil
 }
 
-// statOf returns the fields of /proc/PID/stat behind the name, which may hold spaces.
+// statOf returns the fields of /proc/PID/stat behind the name, which may contain spaces.
 func statOf(pid int) ([]string, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// byHand measures the baseline of a checkout: what a shop without a log writes for the same cart and order, in one transaction of eleven
-// statements, durable, each worker on a connection of its own.
+// byHand measures the baseline of a checkout: the writes of a shop without a log for the same cart and order. It is one durable transaction
+// of eleven statements. Each worker has a connection of its own.
 func byHand(ctx context.Context, database string, l Load) (Figures, error) {
 	config, err := pgxpool.ParseConfig(database)
 	if err != nil {
@@ -56,8 +56,8 @@ var byHandTables = fmt.Sprintf(`CREATE SCHEMA IF NOT EXISTS bench_shop;
 		country char(2) NOT NULL, telephone text NOT NULL);
 	CREATE INDEX IF NOT EXISTS order_addresses_order ON bench_shop.order_addresses (order_id)`, byHandArticles)
 
-// checkoutByHand writes a cart with two items, takes them from the stock in the order of their numbers, and writes the order with its lines
-// and addresses. It closes the cart.
+// checkoutByHand writes a cart with two items, reduces their stock in the order of their numbers, and writes the order with its lines and
+// addresses. It closes the cart.
 func checkoutByHand(ctx context.Context, tx pgx.Tx, first, second int) error {
 	var cart, order int64
 	if err := tx.QueryRow(ctx, `INSERT INTO bench_shop.carts (mask, active) VALUES (gen_random_uuid()::text, true) RETURNING id`).

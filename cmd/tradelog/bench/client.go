@@ -36,8 +36,8 @@ func newClient(base string) (*client, error) {
 type request struct {
 	Method, Path string
 	Header       []string // names and values in turn
-	Body         any      // XML as it is, anything else as JSON
-	Want         int      // status; others are failures
+	Body         any      // XML unchanged, anything else as JSON
+	Want         int      // expected status; any other is a failure
 }
 
 // xmlBody is a body of XML.
@@ -55,7 +55,7 @@ func (c *client) Once(r request, header string) (body []byte, value string, err 
 	return append([]byte(nil), answer.Body()...), string(answer.Header.Peek(header)), nil
 }
 
-// Step makes a step that sends the request again and again.
+// Step makes a step that sends the request at each call.
 func (c *client) Step(r request) (loadStep, error) {
 	step, _, err := c.prepare(r)
 	return step, err

@@ -10,7 +10,7 @@ import (
 	"tradelog/cmd/tradelog/demo"
 )
 
-// These are the queries of scenarios.
+// The queries of scenarios.
 const (
 	productsQuery = `{ products(pageSize: 20) { totalCount edges { node {
 		_id sku name urlKey price finalPrice currency stockStatus imageUrl createdAt } } } }`
@@ -18,8 +18,7 @@ const (
 		sku qty product { _id name finalPrice } } } } } } }`
 )
 
-// queried asks a query again and again. If anew is set, each request has a variable of its own, which the query does not use, so that no
-// answer is found in memory.
+// queried repeats a query. If anew is set, each request has an unused variable of its own, so that no answer comes from memory.
 func queried(query string, token, anew bool) starter {
 	return func(c *client, t Target) (func(int) (loadStep, error), error) {
 		request := func(n int64) request {

@@ -69,7 +69,7 @@ func drive(ctx context.Context, l Load, start func(worker int) (loadStep, error)
 					cancel(fmt.Errorf("worker %d: %w", i, err))
 					return
 				}
-				// Work that began before or ended after the measured time is not counted.
+				// Work counts only if it both began and ended within the measured time.
 				if to := time.Now(); !from.Before(begin) && !to.After(end) {
 					_ = histograms[i].RecordValue(max(1, int64(to.Sub(from)/time.Microsecond)))
 				}

@@ -11,7 +11,7 @@ import (
 type Target struct {
 	URL   string
 	Token string // of the back office, for scenarios on orders
-	PID   int    // of the server, to be watched; 0 for one elsewhere
+	PID   int    // of the server, whose usage is measured; 0 for a server on another machine
 }
 
 const api = "/api/rest/v2"
@@ -22,7 +22,7 @@ type Scenario struct {
 	About string
 	Token bool // needs a back-office token
 	Write bool // changes the shop
-	// Protocol names the endpoint that it needs, which is off unless it was switched on; empty for REST.
+	// Protocol names the endpoint that it needs and that is off by default; empty for REST.
 	Protocol string
 
 	start starter
@@ -31,7 +31,7 @@ type Scenario struct {
 // starter prepares a scenario. The function that it returns makes the step of each worker.
 type starter func(c *client, t Target) (func(worker int) (loadStep, error), error)
 
-// Scenarios are all there are.
+// Scenarios has all scenarios.
 var Scenarios = []Scenario{
 	{Name: "item", About: "GET one product", start: same(func(_ Target, a article) request {
 		return request{Method: "GET", Path: fmt.Sprintf("%s/products/%d", api, a.ID), Want: 200}
@@ -159,7 +159,8 @@ var where = object{
 	"countryId": "US", "telephone": "555-0100",
 }
 
-// fourRequests, fiveRequests and nineRequests list the requests of such a checkout between the cart and the order.
+// fourRequests, fiveRequests and nineRequests list the requests of checkouts with so many requests, without the first for the cart and the
+// last for the order.
 func fourRequests(path, first, second string) []request {
 	return []request{
 		{Method: "POST", Path: path + "/items", Body: object{"sku": first, "qty": 1}, Want: 200},

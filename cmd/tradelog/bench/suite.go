@@ -23,20 +23,20 @@ import (
 
 // Suite measures all performance targets on a shop and a PostgreSQL of its own.
 type Suite struct {
-	Program  string        // file of tradelog itself
+	Program  string        // file of the program tradelog
 	Version  string        // of the program
 	Duration time.Duration // of one measurement
 	Orders   int           // of the large shop
-	Events   int           // at least so many in the log of the large shop
+	Events   int           // least number of events in the log of the large shop
 	Products int           // of the shop with a large catalog
-	Only     string        // the part that is measured; empty: all
-	Keep     string        // a directory for the shops, used by the next run too; empty: they are removed
+	Only     string        // the part to measure; empty: all
+	Keep     string        // a directory for the shops, which the next run uses again; empty: they are removed
 	Progress io.Writer
-	// Open opens a shop in this process, with secrets in a directory and without limits of rates. Tokens signed with Secret are valid in it.
+	// Open opens a shop in this process, with secrets in a directory and without rate limits. Tokens signed with Secret are valid in it.
 	Open func(ctx context.Context, database, dir string) (*Shop, error)
 
 	dir     string
-	running []func(context.Context) error // functions that stop calls, in the order of the starts
+	running []func(context.Context) error // stop the started programs, in the order of the starts
 	report  Report
 }
 
@@ -57,7 +57,7 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// attempt runs a part and returns the error that check ended it with.
+// attempt runs a part and returns the error with which check ended it.
 func attempt(part func()) (err error) {
 	defer func() {
 		switch p := recover().(type) {
@@ -123,8 +123,7 @@ func (s *Suite) stop(ctx context.Context) (err error) {
 	return err
 }
 
-// Shop lists what the suite uses of a shop in this process: to fill it, to change it before it is measured, and to measure its log and
-// its projectors.
+// Shop lists the parts of a shop in this process that the suite uses to fill, change and measure it.
 type Shop struct {
 	demo.Shop
 	Pool        *pgxpool.Pool
@@ -139,7 +138,7 @@ func (s *Suite) open(ctx context.Context, database string) *Shop {
 	return must(s.Open(ctx, database, s.dir))
 }
 
-// seeded creates a shop in a database of its own and returns the URL. A shop that an earlier run has kept is taken as it is.
+// seeded creates a shop in a database of its own and returns the URL. The shop of an earlier run is used again.
 func (s *Suite) seeded(ctx context.Context, name string, size demo.Size) string {
 	database := s.database(ctx, name)
 	note, made := filepath.Join(s.dir, name+".size"), fmt.Sprintf("%+v\n", size)
@@ -177,7 +176,7 @@ func (s *Suite) change(ctx context.Context, database string, change func(*Shop))
 	check(a.CaughtUp(ctx))
 }
 
-// switchOn makes an interface answer that is off by default.
+// switchOn switches on interfaces that are off by default.
 func switchOn(ctx context.Context, a *Shop, protocols ...string) {
 	values := map[string]string{}
 	for _, p := range protocols {
@@ -202,7 +201,7 @@ func (s *Suite) start(ctx context.Context, env []string, args ...string) *proces
 	return p
 }
 
-// token lets the program make a token of the back office.
+// token runs the program to issue a back-office token.
 func (s *Suite) token(ctx context.Context, database string) string {
 	return strings.TrimSpace(s.command(ctx, database, "token", "service", "--expires", "24h"))
 }

@@ -10,15 +10,15 @@ import (
 	"tradelog/cmd/tradelog/demo"
 )
 
-// The sizes of the measurements of the past.
+// The sizes of the measurements of past states.
 const (
 	pastOrders = 2000
-	pastAsked  = 50 // resources that are asked for in turn
+	pastAsked  = 50 // number of resources, which are read in turn
 	pastP95    = 20 * time.Millisecond
 )
 
-// asOf measures orders and products as of the past, beside the same ones of today. Those of the past are folded anew for each answer, while
-// those of today come from memory.
+// asOf measures orders and products of the past, beside their present states. Answers about the past are folded anew each time, while
+// present ones come from memory.
 func (s *Suite) asOf(ctx context.Context) {
 	s.say("the past, %d orders", pastOrders)
 	database := s.seeded(ctx, "asof", demo.Size{Products: 500, Customers: 500, Orders: pastOrders})

@@ -8,7 +8,7 @@ import (
 	"tradelog/cmd/tradelog/demo"
 )
 
-// bill measures what a checkout costs, beside one by hand.
+// bill measures the cost of a checkout, beside one without a log.
 func (s *Suite) bill(ctx context.Context) {
 	s.say("the bill of a checkout")
 	database := s.seeded(ctx, "bill", demo.Size{Products: 2000, Customers: 1000, Orders: 1000})
@@ -18,7 +18,7 @@ func (s *Suite) bill(ctx context.Context) {
 	defer plain.close(ctx)
 	billed := func(m *meter, name string, run func(Load) (Figures, error), concurrency int) (Bill, Figures) {
 		load := s.load(concurrency)
-		load.Warmup = 0 // everything is billed
+		load.Warmup = 0 // the bill includes every flow
 		b, f := m.measure(ctx, name, func() (Figures, error) { return run(load) })
 		s.report.Bills = append(s.report.Bills, b)
 		s.detail(name, f)

@@ -19,18 +19,18 @@ type measured struct {
 	figures Figures
 }
 
-// all returns the processor time of everybody.
+// all returns the processor time of server, PostgreSQL and client.
 func (m measured) all() time.Duration { return m.bill.Server + m.bill.PostgreSQL + m.bill.Client }
 
-// foresee checks the model of docs/scaling.md: it takes the costs of checkouts that were measured alone and at concurrency 8, and
-// foresees the throughput of others, of this machine and of one whose disk takes twice as long.
+// foresee checks the model of docs/scaling.md. From the measured costs of checkouts at concurrency 1 and 8 it predicts the throughput at
+// others. It does so for this machine, and for a disk that takes twice as long.
 func (s *Suite) foresee(ctx context.Context, database string, target Target, found map[int]measured) {
 	one, eight := found[1], found[8]
 	costs := capacity.Costs{}
 	if more := one.bill.Transactions - eight.bill.Transactions; more > 0.5 {
 		costs.Transaction = max(0, time.Duration(float64(one.all()-eight.all())/more))
 	}
-	// What a transaction costs is at least a tenth of a millisecond, and at most what leaves half of the flow for other work.
+	// A transaction costs at least a tenth of a millisecond. It costs at most so much that half of the flow remains for other work.
 	costs.Transaction = min(max(costs.Transaction, 100*time.Microsecond), time.Duration(float64(eight.all())/2/eight.bill.Transactions))
 	costs.Flow = eight.all() - time.Duration(eight.bill.Transactions*float64(costs.Transaction))
 	machine := capacity.Machine{Cores: runtime.NumCPU(), Flush: flushTime(ctx, database)}
@@ -58,7 +58,7 @@ func (s *Suite) foresee(ctx context.Context, database string, target Target, fou
 	})
 }
 
-// slowDown makes each flush of a server of PostgreSQL take longer while do runs.
+// slowDown slows each flush of a PostgreSQL server while do runs.
 func (s *Suite) slowDown(ctx context.Context, database string, by time.Duration, do func()) {
 	conn := must(pgx.Connect(ctx, must(privatepg.AdminOf(database))))
 	defer conn.Close(context.WithoutCancel(ctx))

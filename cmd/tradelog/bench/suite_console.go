@@ -19,8 +19,8 @@ const (
 	pageBytes = 60 << 10
 )
 
-// console opens every page of the console in a large shop. Before each it comments on an order, as in a shop that sells: what pages
-// remember of orders is gone each time.
+// console opens every page of the console in a large shop. Before each it adds a comment to an order, as in a shop that sells, so that no
+// cached order can be used.
 func (s *Suite) console(ctx context.Context) {
 	s.say("the console, %d orders", s.Orders)
 	database := s.seeded(ctx, "console", demo.Size{
@@ -31,7 +31,7 @@ func (s *Suite) console(ctx context.Context) {
 	b := s.logIn(ctx, database, target)
 	c := must(newClient(target.URL))
 	first := newest(c, target)
-	slowest, largest, commented := opened{}, opened{}, int64(1) // each time another order, so that none grows
+	slowest, largest, commented := opened{}, opened{}, int64(1) // another order each time, so that none grows
 	for _, path := range b.pages(ctx, first) {
 		of := opened{path: path}
 		for range max(10, int(s.Duration/pageEvery)) {
@@ -63,7 +63,7 @@ func (s *Suite) console(ctx context.Context) {
 	})
 }
 
-// pageEvery is the time for each opening of a page: it is opened 40 times in five seconds, even if it takes longer.
+// pageEvery is the time for each opening of a page, which is opened 40 times in five seconds, or more slowly if it takes longer.
 const pageEvery = 125 * time.Millisecond
 
 // opened are the times that a page took, and its size.
@@ -78,7 +78,7 @@ func (o *opened) add(p browser.Page) {
 	o.took, o.bytes, o.all = append(o.took, p.Took), max(o.bytes, p.Sent), o.all+p.Took
 }
 
-// figures sorts the times. The first of all is that of a page which was never opened before, and counts too.
+// figures sorts the times. The first time counts too, when the page was never opened before.
 func (o *opened) figures() {
 	slices.Sort(o.took)
 	at := func(percent int) time.Duration { return o.took[min(len(o.took)-1, len(o.took)*percent/100)] }
@@ -96,7 +96,7 @@ func newest(c *client, target Target) int64 {
 	return list[0].ID
 }
 
-// consoleBrowser is somebody who is logged in.
+// consoleBrowser is a browser that is logged in to the console.
 type consoleBrowser struct{ *browser.Browser }
 
 // logIn opens an account and logs in with it.
@@ -123,8 +123,8 @@ func (b consoleBrowser) open(ctx context.Context, path string) browser.Page {
 
 var menuLink = regexp.MustCompile(`<a href="(/console[^"]*)"`)
 
-// pages are the pages that are measured: those of the menu, and others by hand. order is the newest order; those of one order are of an old
-// one, which nobody comments on meanwhile.
+// pages are the measured pages: those of the menu, and others by hand. order is the newest order. Pages of one order show an old one, to
+// which no comment is added meanwhile.
 func (b consoleBrowser) pages(ctx context.Context, order int64) []string {
 	one := fmt.Sprintf("/console/orders/%d", order/3)
 	paths := []string{

@@ -19,7 +19,7 @@ import (
 const (
 	feedOrders  = 10_000
 	feedReaders = 1000
-	feedRate    = 200 // changes a second that live readers are sent
+	feedRate    = 200 // changes a second for live readers
 )
 
 // feed measures the feed of changes: a reader that catches up, readers that wait while nothing happens, and live readers.
@@ -53,7 +53,7 @@ func (s *Suite) page(c *client, target Target, query string) (page feedPage) {
 	return page
 }
 
-// catchUp measures one reader that begins at the beginning.
+// catchUp measures one reader that starts at the beginning.
 func (s *Suite) catchUp(c *client, target Target, query Figures) {
 	end := s.page(c, target, "after=latest").Next
 	began, count := time.Now(), 0
@@ -69,15 +69,15 @@ func (s *Suite) catchUp(c *client, target Target, query Figures) {
 	})
 }
 
-// waiting measures what readers take who wait for a change while nothing happens.
+// waiting measures the cost of readers that wait for a change while nothing happens.
 func (s *Suite) waiting(ctx context.Context, target Target) {
 	before, began := must(usageOf(target.PID)), time.Now()
 	wait.For(ctx, s.Duration)
-	resting := float64(must(usageOf(target.PID)).CPU-before.CPU) / float64(time.Since(began)) // what the server takes anyway
+	resting := float64(must(usageOf(target.PID)).CPU-before.CPU) / float64(time.Since(began)) // the usage of the idle server
 	waiting, end := context.WithCancel(ctx)
 	var readers sync.WaitGroup
 	follow(waiting, target, &readers, "wait=30&after=latest", "application/json", func(io.Reader) {})
-	wait.For(ctx, 2*time.Second) // the requests arrive
+	wait.For(ctx, 2*time.Second) // until the requests arrive
 	from := must(usageOf(target.PID))
 	began = time.Now()
 	wait.For(ctx, s.Duration)
@@ -101,13 +101,13 @@ func follow(ctx context.Context, target Target, readers *sync.WaitGroup, query, 
 		readers.Go(func() {
 			request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.URL+api+"/changes?"+query, nil)
 			if err != nil {
-				return // a URL that was used before
+				return // the URL was used before
 			}
 			request.Header.Set("Authorization", "Bearer "+target.Token)
 			request.Header.Set("Accept", accept)
 			answer, err := client.Do(request)
 			if err != nil {
-				return // it was ended
+				return // the measurement has ended
 			}
 			defer answer.Body.Close()
 			do(answer.Body)
@@ -115,7 +115,7 @@ func follow(ctx context.Context, target Target, readers *sync.WaitGroup, query, 
 	}
 }
 
-// live measures readers that are sent changes as they come.
+// live measures readers that receive changes as they come.
 func (s *Suite) live(ctx context.Context, c *client, target Target, query Figures) {
 	reading, end := context.WithCancel(ctx)
 	defer end()

@@ -106,7 +106,7 @@ func everyColour(first int64) string {
 	return list[:len(list)-1] + "]"
 }
 
-// catalog makes a shop with many products in categories and colours, which are numbered without gaps, and returns the first of each.
+// catalog makes a shop with many products in categories and colours. These are numbered without gaps; it returns the first of each.
 func (s *Suite) catalog(ctx context.Context, database string) (category, colour int64) {
 	a := s.open(ctx, database)
 	defer a.Close()

@@ -15,7 +15,7 @@ import (
 // scale compares a large shop with a small one: rows that a list does not show must not make it slower.
 func (s *Suite) scale(ctx context.Context) {
 	s.say("1,000 orders")
-	few := s.measured(ctx, "few", 1000, 1000*s.Events/max(1, s.Orders)) // as many events for each order
+	few := s.measured(ctx, "few", 1000, 1000*s.Events/max(1, s.Orders)) // the same number of events for each order
 	check(s.stop(ctx))
 	s.say("%d orders", s.Orders)
 	many := s.measured(ctx, "many", s.Orders, s.Events)
@@ -42,7 +42,7 @@ func (s *Suite) scale(ctx context.Context) {
 	}
 }
 
-// filters are the ways to ask for orders. No two requests are the same, so that no answer comes from a cache.
+// filters are the ways to filter orders. No two requests are the same, so that no answer comes from a cache.
 var filters = []struct{ name, query string }{
 	{"none", ""}, {"status", "&status=processing"}, {"state", "&state=processing"}, {"storeId", "&storeId=1"},
 	{"customerId", "&customerId=17"},
@@ -88,7 +88,7 @@ func (s *Suite) measured(ctx context.Context, name string, orders, events int) (
 	if err := json.Unmarshal(must(get("/orders?itemsPerPage=1")), &newest); err != nil || len(newest) != 1 {
 		check(fmt.Errorf("the newest order: %w", err))
 	}
-	// Both shops read the same thousand orders of their middle, so that both have them in memory. Only the search is compared.
+	// In both shops the random reads choose from the middle thousand orders, which then are in memory. So only the lookup is compared.
 	random := rand.New(rand.NewPCG(1, 1))
 	some := func() int64 { return newest[0].ID - int64(orders)/2 + int64(random.IntN(min(orders/2, 400))) }
 	measure("order", func(context.Context) error {

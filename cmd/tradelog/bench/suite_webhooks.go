@@ -48,7 +48,7 @@ func newSink(ctx context.Context) *sink {
 	return k
 }
 
-// await waits until a number of messages was taken.
+// await waits until a number of messages was received.
 func (k *sink) await(ctx context.Context, n int64) {
 	end := time.Now().Add(hookPatience)
 	for k.taken.Load() < n {
@@ -59,7 +59,7 @@ func (k *sink) await(ctx context.Context, n int64) {
 	}
 }
 
-// webhooks measures deliveries to one receiver on this machine, beside bare requests to it, and what many subscriptions cost.
+// webhooks measures deliveries to one receiver on this machine, beside bare requests to it, and the cost of many subscriptions.
 func (s *Suite) webhooks(ctx context.Context) {
 	s.say("webhooks, %d orders", hookOrders)
 	database := s.seeded(ctx, "webhooks", demo.Size{Products: 500, Customers: 500, Orders: hookOrders})
@@ -91,7 +91,7 @@ func (s *Suite) webhooks(ctx context.Context) {
 	s.manyWebhooks(ctx, c, target, k)
 }
 
-// manyWebhooks measures a change that many subscriptions want.
+// manyWebhooks measures a change that many subscriptions match.
 func (s *Suite) manyWebhooks(ctx context.Context, c *client, target Target, k *sink) {
 	for range hookSubscriptions {
 		s.subscribe(c, target, k.url, "categories")

@@ -8,7 +8,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestAttributesAreWrittenWithCommands: what a command did holds on the running server when it returns.
+// TestAttributesAreWrittenWithCommands: the change of a command is in effect on the running server when the command returns.
 func TestAttributesAreWrittenWithCommands(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -1,11 +1,10 @@
-// Package cli is the command line. It reads flags and environment, opens the installation and calls the packages that do the
-// work.
+// Package cli is the command line. It reads flags and environment, opens the installation and calls the packages that do the work.
 //
-// Commands work with and without a running server. If a server runs on the same data directory or database, a command joins as
-// another process, and its change has taken effect everywhere when it returns. Otherwise it starts the database and stops it
-// again. Only serve and seed create an installation.
+// Commands work with and without a running server. If a server runs on the same data directory or database, a command joins as another
+// process. Its change has taken effect everywhere when it returns. Otherwise it starts the database and stops it again. Only serve and seed
+// create an installation.
 //
-// Each group of commands has a package of its own; what they share is in package command.
+// Each group of commands has a package of its own; their common parts are in package command.
 //
 // Commands print only through command.Output, which escapes every value, because the log and the database may hold any text.
 package cli
@@ -67,17 +66,17 @@ type grammar struct {
 	Keys        installation.KeysCommand        `cmd:"" group:"data" help:"Manage the master key and the keys of personal data."`
 	Projections installation.ProjectionsCommand `cmd:"" group:"data" help:"Check, rebuild and compare the read models."`
 	Relay       events.RelayCommand             `cmd:"" group:"others" help:"Publish the event log to NATS, RabbitMQ, Kafka or an https:// URL."`
-	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and see what became of them."`
+	Webhooks    events.WebhooksCommand          `cmd:"" group:"others" help:"Send changes to other systems, and show their deliveries."`
 	Gateway     shop.GatewayCommand             `cmd:"" group:"others" help:"Control and inspect the sandbox payment gateway."`
 }
 
-// relayGrammar is the command line of the program tradelog-relay. It is that of tradelog relay.
+// relayGrammar is the command line of the program tradelog-relay, the same as that of tradelog relay.
 type relayGrammar struct {
 	command.Globals `group:"global"`
 	ShowVersion     bool `name:"version" help:"Print the version." group:"global"`
 
 	events.RelayCommand
-	// tradelog relay hands its whole command line over.
+	// tradelog relay hands over its whole command line.
 	Relay events.RelayCommand `cmd:"" hidden:""`
 }
 
@@ -91,19 +90,19 @@ var groups = []kong.Group{
 	{Key: "global", Title: "Flags of every command:"},
 }
 
-// Main runs the program on the command line of the process, until it is interrupted, and returns the exit code. add adds to shops what the
-// program has beside them, such as the console; nil for nothing.
+// Main runs the program on the command line of the process, until it is interrupted, and returns the exit code. The function add extends
+// shops, such as by the console; nil for nothing.
 func Main(add func(*app.Config)) int {
 	return untilInterrupted(func(ctx context.Context) int { return Run(ctx, add, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
-// MainRelay is Main of the program tradelog-relay, which publishes to the brokers that open knows.
+// MainRelay is Main of the program tradelog-relay; open knows its brokers.
 func MainRelay(open events.OpenBroker) int {
 	return untilInterrupted(func(ctx context.Context) int { return RunRelay(ctx, open, os.Args[1:], os.Stdout, os.Stderr) })
 }
 
 func untilInterrupted(run func(ctx context.Context) int) int {
-	uuid.EnableRandPool() // a system call for every request would cost more than the request
+	uuid.EnableRandPool() // a system call for every ID would cost more than the request
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	go func() {
@@ -134,9 +133,9 @@ func RunRelay(ctx context.Context, open events.OpenBroker, args []string, out, e
 type program struct {
 	name, about string
 	grammar     any
-	globals     *command.Globals // of grammar
+	globals     *command.Globals // part of grammar
 	groups      []kong.Group
-	within      string // words of tradelog's commands in front of those of grammar
+	within      string // words of tradelog's command line that precede those of grammar
 }
 
 func (p program) run(ctx context.Context, args []string, out, err io.Writer) int {
@@ -185,7 +184,7 @@ type action interface {
 	Run(ctx context.Context, g *command.Globals) error
 }
 
-// answering returns what the flags --help and --version of a command line do instead of its command; nil if neither is there.
+// answering returns the function that replaces the command if the flags have --help or --version; otherwise nil.
 func (p program) answering(trace *kong.Context) func() error {
 	for _, step := range trace.Path {
 		switch {
@@ -199,8 +198,8 @@ func (p program) answering(trace *kong.Context) func() error {
 	return nil
 }
 
-// parse reads the values of a command line. Parse of kong does the same and calls methods by their names besides. The linker cannot know
-// which methods these are and would keep every exported method of every type (docs/dependencies.md).
+// parse reads the values of a command line. kong's Parse does the same and also calls methods by their names. The linker cannot know which
+// methods these are and would keep every exported method of every type (docs/dependencies.md).
 func parse(trace *kong.Context) error {
 	if err := onlyItsOwn(trace); err != nil {
 		return err
@@ -217,8 +216,8 @@ func parse(trace *kong.Context) error {
 	return trace.Validate()
 }
 
-// onlyItsOwn refuses flags of other commands than the chosen one, and leaves the environment variables of other commands unread. kong does
-// so itself in versions after 1.15.0.
+// onlyItsOwn refuses flags of other commands than the chosen one, and leaves their environment variables unread. Versions of kong after
+// 1.15.0 do so themselves.
 func onlyItsOwn(trace *kong.Context) error {
 	own := trace.Flags()
 	for _, step := range trace.Path {
@@ -249,7 +248,7 @@ func emptyIsUnset(k *kong.Kong) error {
 	})
 }
 
-// ended returns the exit code of a command. It prints its error, and advice if there is any.
+// ended returns the exit code of a command. It prints the command's error, and advice if there is any.
 func (p program) ended(problem error, to *command.Output) int {
 	if problem == nil {
 		return 0
@@ -262,7 +261,7 @@ func (p program) ended(problem error, to *command.Output) int {
 	if f, ok := fault.As(problem); ok {
 		message = f.Message
 	}
-	_ = to.Lines(p.name + ": " + strings.ReplaceAll(message, "\n", "\n  ")) // so that no value begins a line
+	_ = to.Lines(p.name + ": " + strings.ReplaceAll(message, "\n", "\n  ")) // no value may begin a line
 	if advice := privatepg.Advice(problem); advice != "" {
 		_ = to.Lines(advice)
 	}

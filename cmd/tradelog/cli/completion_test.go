@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// TestCompletions asks the program as a shell does.
+// TestCompletions runs the program as a shell does.
 func TestCompletions(t *testing.T) {
 	for _, c := range []struct {
-		line       string // the last word is the one that is completed
+		line       string // the last word is to be completed
 		want, none string // words that must be offered, and words that must not
 	}{
 		{"tradelog ", "serve config events stores completion", "list --role baseline"},
@@ -67,7 +67,7 @@ func TestCompletionScriptsAreWellFormed(t *testing.T) {
 		}
 		program, err := exec.LookPath(shell)
 		if err != nil {
-			continue // bash is everywhere; the others are checked where they are
+			continue // bash is everywhere; other shells are checked where they are installed
 		}
 		if out, err := exec.Command(program, check, file).CombinedOutput(); err != nil {
 			t.Errorf("%s: %v\n%s", shell, err, out)

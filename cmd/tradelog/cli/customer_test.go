@@ -11,7 +11,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestForgettingAtTheCommandLine: whom, in each form; a dry run first, and again after a restore of the keys.
+// TestForgettingAtTheCommandLine names the person in each form, with a dry run first, and forgets again after keys were restored.
 func TestForgettingAtTheCommandLine(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -99,7 +99,7 @@ func TestForgettingAtTheCommandLine(t *testing.T) {
 		t.Errorf("the order shows %s", a.Body)
 	}
 
-	// An older backup is restored: the ledger in the data directory knows whom to forget again.
+	// An older backup is restored. The ledger in the data directory has the people to forget again.
 	if _, err := s.Pool.Exec(t.Context(), `INSERT INTO subject_keys TABLE backup ON CONFLICT DO NOTHING`); err != nil {
 		t.Fatal(err)
 	}

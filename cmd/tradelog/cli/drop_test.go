@@ -24,8 +24,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders are read, shipped, and their
-// read models rebuilt as before, until the archive is away, and again when it is attached or everything is back.
+// TestDropBesideAShop archives and drops the log of a running shop. No request fails meanwhile. Old orders can be read and shipped and
+// their read models rebuilt as before, while the archive is attached. They can again once it is attached anew or everything is restored.
 func TestDropBesideAShop(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -112,7 +112,7 @@ func TestDropBesideAShop(t *testing.T) {
 	s.Verify("orders")
 }
 
-// TestADamagedArchiveIsTold: an instance that starts while segments with dropped contents are missing or damaged says so.
+// TestADamagedArchiveIsTold: an instance that starts while segments with dropped contents are missing or damaged reports that.
 func TestADamagedArchiveIsTold(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -180,7 +180,7 @@ func TestNoKeyIsLeftBehind(t *testing.T) {
 	}
 	refused(t, s, "and not the private key", "events", "checkpoint", "--key", key)
 	left, err := filepath.Glob(filepath.Join(dir, "*"))
-	if err != nil || len(left) != 3 { // the archive, the key that was moved, its public key
+	if err != nil || len(left) != 3 { // the archive, the moved key, its public key
 		t.Errorf("%v is left, error %v", left, err)
 	}
 }
@@ -191,21 +191,20 @@ type logged struct {
 	text strings.Builder
 }
 
-// Write keeps it.
 func (l *logged) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
 }
 
-// String returns all of it.
+// String returns the collected log.
 func (l *logged) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// TestRefusedDrops: nothing is dropped without a yes, a key, or an archive of this log.
+// TestRefusedDrops: nothing is dropped without a confirmation, a key, or an archive of this log.
 func TestRefusedDrops(t *testing.T) {
 	t.Parallel()
 	s, of := apptest.Start(t), apptest.Start(t)
@@ -220,8 +219,8 @@ func TestRefusedDrops(t *testing.T) {
 	}
 	public := []string{"--public-key", key + ".pub"}
 	drop := func(args ...string) []string { return append([]string{"events", "drop"}, args...) }
-	refused(t, s, "Either --archive names", drop("--yes")...)
-	refused(t, s, "Either --archive names", drop("--undo", "--archive", place)...)
+	refused(t, s, "Name the archive of the events to drop", drop("--yes")...)
+	refused(t, s, "Name the archive of the events to drop", drop("--undo", "--archive", place)...)
 	refused(t, s, "--public-key FILE is needed", drop("--archive", place, "--yes")...)
 	refused(t, s, "Nothing was done", drop(append(public, "--archive", place)...)...)
 	refused(t, s, "the archive is of", drop(append(public, "--archive", foreign, "--yes")...)...)
@@ -248,7 +247,7 @@ func whole(t *testing.T, s *apptest.Shop) (n int) {
 	return n
 }
 
-// TestArchivesAreKnown: the log tells which archives were written of it, and what was found when one was verified with it.
+// TestArchivesAreKnown: the log lists its archives, with the result of the last verification of each.
 func TestArchivesAreKnown(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// TestEveryCommandHasExamples: at least two, and the program understands each of them.
+// TestEveryCommandHasExamples: each has at least two, and the program can parse them.
 func TestEveryCommandHasExamples(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, name := range []string{"log.jsonl", "archive.key.pub", "keys.jsonl", "rates.csv"} {
@@ -63,8 +63,8 @@ func TestEveryCommandHasExamples(t *testing.T) {
 	}
 }
 
-// TestHelpTextsAreSentences: the text of each command, argument and flag begins with a capital letter and ends with a full stop, and flags
-// that mean the same have the same text.
+// TestHelpTextsAreSentences: the text of each command, argument and flag begins with a capital letter and ends with a full stop. Flags with
+// the same meaning have the same text.
 func TestHelpTextsAreSentences(t *testing.T) {
 	t.Parallel()
 	parser, err := kong.New(&grammar{}, kong.Name("tradelog"))
@@ -89,7 +89,7 @@ func TestHelpTextsAreSentences(t *testing.T) {
 		}
 		for _, f := range node.Flags {
 			if f.Name == "help" {
-				continue // kong's own
+				continue // belongs to kong
 			}
 			check(node.FullPath()+" --"+f.Name, f.Help)
 			if texts := shared[f.Name]; texts != nil && !slices.Contains(texts, f.Help) {
@@ -107,7 +107,7 @@ func TestHelpTextsAreSentences(t *testing.T) {
 	}
 }
 
-// TestHelpIsGrouped: the first page is short, in groups, and says where to go on.
+// TestHelpIsGrouped: the first page is short and grouped, and names the command for more.
 func TestHelpIsGrouped(t *testing.T) {
 	t.Parallel()
 	code, out := run()
@@ -124,7 +124,7 @@ func TestHelpIsGrouped(t *testing.T) {
 	}
 }
 
-// TestVersion is told by a flag, too.
+// TestVersion: the version is also printed by a flag.
 func TestVersion(t *testing.T) {
 	t.Parallel()
 	_, want := run("version")
@@ -133,7 +133,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestMessagesOfSeveralLines are printed as such.
+// TestMessagesOfSeveralLines: a message of several lines is printed with its line breaks.
 func TestMessagesOfSeveralLines(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -10,7 +10,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestHistoryFindsOrdersAndProducts asks for an order by its number and for a product by its SKU, and reads sentences with values.
+// TestHistoryFindsOrdersAndProducts reads an order by its number and a product by its SKU, and gets sentences with values.
 func TestHistoryFindsOrdersAndProducts(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -32,7 +32,7 @@ func TestHistoryFindsOrdersAndProducts(t *testing.T) {
 	}
 }
 
-// TestATrailHasTheNamesOfItsTime: a token of a named account, whose name changes afterwards.
+// TestATrailHasTheNamesOfItsTime renames an account after its token has acted.
 func TestATrailHasTheNamesOfItsTime(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -66,7 +66,7 @@ func TestATrailHasTheNamesOfItsTime(t *testing.T) {
 	done(t, s.Shop, "user", "create", "--kind", "service", "--username", "anna", "--permissions", "orders/read")
 }
 
-// TestTheRoleOfAuditorsIsThere: an account with the role auditor reads trails, and nothing else.
+// TestTheRoleOfAuditorsIsThere: an account with the role auditor can read trails, and nothing else.
 func TestTheRoleOfAuditorsIsThere(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

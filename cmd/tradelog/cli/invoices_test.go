@@ -15,8 +15,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAnInvoiceWithoutAnAnswer: if the payment gateway does not answer, invoices create shows the invoice that it made, although the order
-// has got a newer one meanwhile, and says that it is open.
+// TestAnInvoiceWithoutAnAnswer: if the payment gateway does not answer, invoices create shows the invoice that it made and says that it is
+// open. It does so although the order has got a newer invoice meanwhile.
 func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -30,10 +30,10 @@ func TestAnInvoiceWithoutAnAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// The gateway waits for this lock, so the second invoice is made before the command hears of the first.
+	// The gateway waits for this lock, so the second invoice is made before the gateway answers about the first.
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, s.Config.Database.URL) // sweeps of the shop wait for the lock as well, and need what the pool has
+	conn, err := pgx.Connect(ctx, s.Config.Database.URL) // sweeps of the shop wait for the lock as well, and need the connections of the pool
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,7 +10,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestACopyOfTheLogIsWrappedAnew: its keys open with the master key, and without keys its personal data stays sealed.
+// TestACopyOfTheLogIsWrappedAnew: the master key opens its keys, and without keys its personal data stays sealed.
 func TestACopyOfTheLogIsWrappedAnew(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

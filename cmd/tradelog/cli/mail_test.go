@@ -10,7 +10,7 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestMailRender: operators look at e-mails in the language and with the templates of a store view, or at the templates themselves.
+// TestMailRender: operators preview e-mails in the language and with the templates of a store view, or the templates themselves.
 func TestMailRender(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

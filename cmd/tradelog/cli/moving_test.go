@@ -13,8 +13,8 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. Every time it shows the
-// same customer, whose personal data opens, and goes on.
+// TestAShopMovesBetweenStores moves a shop from PostgreSQL to an event store, and back by a copy and by a file. After each move it shows
+// the same customer, can open the personal data, and continues.
 func TestAShopMovesBetweenStores(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -41,7 +41,7 @@ func TestAShopMovesBetweenStores(t *testing.T) {
 	if code, out := on(t, first.Config.Database.URL, "events", "copy", "--to", server.URL); code == 0 || !strings.Contains(out, "--keys-to") {
 		t.Errorf("a copy without a place for the keys: %d %s", code, out)
 	}
-	for range 2 { // the second one finds everything
+	for range 2 { // the second run finds everything done
 		done(t, first, "events", "copy", "--to", server.URL, "--keys-to", second)
 	}
 	moved := same("eventstore", at(second, server.URL))
@@ -63,7 +63,7 @@ func TestAShopMovesBetweenStores(t *testing.T) {
 			t.Errorf("%s: %d events, the first shop had %d", name, back.LogSize(), events)
 		}
 	}
-	// The database of the moved shop is of no use without its event store, or with another one.
+	// The database of the moved shop needs its event store, and refuses another one.
 	for _, c := range []struct{ database, store, want string }{
 		{second, "", "--event-store"}, {second, esdbtest.Start(t).URL, "the event store has the log"},
 		{third, server.URL, "events of its own"},

@@ -22,8 +22,8 @@ func offline(args ...string) (int, string) {
 	return code, out.String()
 }
 
-// TestAReceiptIsCheckedOffline: prove writes a receipt that check takes with the installation's key and the published checkpoints. Check
-// refuses forged ones, those of others, and checkpoints that were not published.
+// TestAReceiptIsCheckedOffline: prove writes a receipt that check accepts with the installation's key and the published checkpoints. Check
+// refuses forged receipts, those of others, and checkpoints that were not published.
 func TestAReceiptIsCheckedOffline(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -89,8 +89,8 @@ func TestAReceiptIsCheckedOffline(t *testing.T) {
 	}
 }
 
-// proves makes a receipt of an order whose events are in an archive, and checks it. The verification in the background begins anew, behind
-// what was dropped.
+// proves makes a receipt of an order whose events are in an archive, and checks it. The background verification restarts after the dropped
+// events.
 func proves(t *testing.T, s *salestest.Shop, dir, number string) {
 	t.Helper()
 	if _, err := s.Pool.Exec(t.Context(), `DELETE FROM log_verification`); err != nil {
@@ -107,7 +107,7 @@ func proves(t *testing.T, s *salestest.Shop, dir, number string) {
 	}
 }
 
-// TestPlacesForCheckpoints: serve refuses a place that it could not publish to, and makes nothing.
+// TestPlacesForCheckpoints: serve refuses a target that it could not publish to, and creates nothing.
 func TestPlacesForCheckpoints(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "data")

@@ -27,7 +27,7 @@ func run(args ...string) (code int, out string) {
 	return code, b.String()
 }
 
-// runRelay is run of the program tradelog-relay, which knows no broker.
+// runRelay runs the program tradelog-relay without any broker.
 func runRelay(args ...string) (code int, out string) {
 	var b bytes.Buffer
 	code = RunRelay(context.Background(), func(address, _, _ string, _ outside.Networks) (relay.Broker, error) {
@@ -47,7 +47,7 @@ func enumOf(v *kong.Value) (values []string) {
 	return values
 }
 
-// everyCommand lists a command line for each command there is.
+// everyCommand lists a command line for each command.
 func everyCommand(t *testing.T) [][]string {
 	t.Helper()
 	parser, err := kong.New(&grammar{}, kong.Name("tradelog"))
@@ -122,7 +122,7 @@ func TestOtherCommandsDoNotCount(t *testing.T) {
 	if code, out := run("version"); code != 0 {
 		t.Errorf("exit %d\n%s", code, out)
 	}
-	for _, role := range []string{"clown", "all"} { // the second one leaves the other variable
+	for _, role := range []string{"clown", "all"} { // the second role is valid without the other variable
 		t.Setenv("TRADELOG_ROLE", role)
 		if code, out := run("serve"); code != 2 {
 			t.Errorf("serve: exit %d\n%s", code, out)
@@ -142,7 +142,7 @@ func TestOtherCommandsDoNotCount(t *testing.T) {
 	}
 }
 
-// TestUnknownDataDirectoriesAreRefused by every command that makes none: nothing is made, and what was meant is suggested.
+// TestUnknownDataDirectoriesAreRefused by every command that creates none. Nothing is created, and similar names are suggested.
 func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -158,7 +158,7 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 		}
 	}
 	before := tree(t, top)
-	// These may make a data directory, or need none.
+	// These commands may create a data directory, or need none.
 	makes := [][]string{{"backup", "restore"}, {"backup", "recover"}, {"events", "serve"}, {"events", "check"}}
 	own := []string{"serve", "seed", "bench", "completion", "version"}
 	for _, line := range everyCommand(t) {
@@ -209,7 +209,7 @@ func TestUnknownDataDirectoriesAreRefused(t *testing.T) {
 	}
 }
 
-// TestRefusedCommandsMakeNoDataDirectory: a command that may make an installation refuses its arguments before it makes anything.
+// TestRefusedCommandsMakeNoDataDirectory: a command that may create an installation refuses its arguments before it creates anything.
 func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
 	top := t.TempDir()
 	file, none := filepath.Join(top, "file"), filepath.Join(top, "none")
@@ -247,8 +247,8 @@ func TestRefusedCommandsMakeNoDataDirectory(t *testing.T) {
 	}
 }
 
-// TestCommandsBesideADatabaseMakeNoDataDirectory: with --database the data directory may be that of another machine, so no command makes
-// one that does not keep anything in it.
+// TestCommandsBesideADatabaseMakeNoDataDirectory: with --database the data directory may belong to another machine. So only commands that
+// store something in it create one.
 func TestCommandsBesideADatabaseMakeNoDataDirectory(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

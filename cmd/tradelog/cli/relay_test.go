@@ -20,8 +20,8 @@ func openBroker(address, place, secret string, networks outside.Networks) (relay
 	return brokers.Parse(address, place, brokers.Receiver{Secret: secret, Networks: networks})
 }
 
-// TestRelayWithoutABroker: --once fails, the position is kept, and the password is nowhere. tradelog shows and deletes relays, and the
-// program tradelog-relay does everything, also with the word relay in front.
+// TestRelayWithoutABroker: --once fails, the position stays, and no output has the password. tradelog shows and deletes relays. The program
+// tradelog-relay does everything, also with the word relay in front.
 func TestRelayWithoutABroker(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -30,7 +30,7 @@ func TestRelayWithoutABroker(t *testing.T) {
 		code   int
 		want   string
 		args   []string
-		itself bool // tradelog does it itself
+		itself bool // tradelog carries it out itself
 	}{
 		{1, "connect to the AMQP broker", []string{"relay", "--to", address, "--once", "--name", "billing", "--from", "end"}, false},
 		{1, "connect to the AMQP broker", []string{"publish", "--to", address, "--once", "--name", "orders"}, false},
@@ -59,11 +59,11 @@ func TestRelayWithoutABroker(t *testing.T) {
 	}
 }
 
-// handsOver is the variable under which the binary of the tests is the program tradelog.
+// handsOver is the environment variable that makes the test binary the program tradelog.
 const handsOver = "TEST_HANDS_OVER"
 
-// TestTradelogRelayIsAnotherProgram: tradelog relay becomes the program tradelog-relay beside it, with the same arguments, environment and
-// exit code. Without that program the error says what to do.
+// TestTradelogRelayIsAnotherProgram: tradelog relay becomes the program tradelog-relay in the same directory, with the same arguments,
+// environment and exit code. Without that program the error gives advice.
 func TestTradelogRelayIsAnotherProgram(t *testing.T) {
 	t.Parallel()
 	own, err := os.Executable()

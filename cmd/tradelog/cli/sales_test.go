@@ -12,7 +12,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestSalesExport: each export has what came since the one before, and none replaces a file.
+// TestSalesExport: each export has the data since the one before, and none replaces a file.
 func TestSalesExport(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -28,13 +28,13 @@ func TestMain(m *testing.M) {
 	pgtest.Main(m)
 }
 
-// line runs a command beside a running shop and returns its exit code and all it printed.
+// line runs a command beside a running shop and returns its exit code and its output.
 func line(t *testing.T, s *apptest.Shop, args ...string) (int, string) {
 	t.Helper()
 	return on(t, s.Config.Database.URL, append(args, "--event-store", s.Config.EventLog.StoreURL)...)
 }
 
-// on runs a command on a database and returns its exit code and all it printed.
+// on runs a command on a database and returns its exit code and its output.
 func on(t *testing.T, url string, args ...string) (int, string) {
 	t.Helper()
 	return from(t.TempDir(), url, args...)
@@ -57,7 +57,7 @@ func done(t *testing.T, s *apptest.Shop, args ...string) string {
 	return out
 }
 
-// refused is line for commands that must fail and say why.
+// refused is line for commands that must fail with a message.
 func refused(t *testing.T, s *apptest.Shop, want string, args ...string) {
 	t.Helper()
 	before := s.LogSize()
@@ -69,7 +69,7 @@ func refused(t *testing.T, s *apptest.Shop, want string, args ...string) {
 	}
 }
 
-// TestWhatIsPrintedFromTheLogIsEscaped: nothing in it forges a line or drives the terminal, in any command that prints it.
+// TestWhatIsPrintedFromTheLogIsEscaped: no text of the log forges a line or controls the terminal, in any command that prints it.
 func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -130,7 +130,7 @@ func TestWhatIsPrintedFromTheLogIsEscaped(t *testing.T) {
 	}
 }
 
-// TestEveryTableIsThereAsJSON: a list is one even when there is nothing in it.
+// TestEveryTableIsThereAsJSON: a list without rows is an empty JSON array.
 func TestEveryTableIsThereAsJSON(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -152,7 +152,7 @@ func TestSettingsThatMeanNothingAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	refused(t, s, "such as Europe/Berlin", "config", "set", "general/locale/timezone", "Nowhere/City")
-	refused(t, s, "needs at least 32", "config", "set", "apiplatform/oauth2/secret", "") // which is stored apart from the log
+	refused(t, s, "needs at least 32", "config", "set", "apiplatform/oauth2/secret", "") // stored apart from the log
 	done(t, s, "config", "set", "general/locale/timezone", "Europe/Berlin")
 }
 
@@ -177,7 +177,7 @@ func TestStores(t *testing.T) {
 	root := record(t, s, "stores", "set", "root-category", "--name", "European goods", "--sort-order", "2")
 	group := record(t, s, "stores", "set", "group", "--name", "Europe Store", "--website", "europe", "--root-category", id(root))
 	view := record(t, s, "stores", "set", "view", "--code", "de", "--name", "Deutsch", "--group", id(group), "--sort-order", "1")
-	s.Must(200, "GET", "/de/config", nil) // it holds on the running server
+	s.Must(200, "GET", "/de/config", nil) // in effect on the running server
 	s.Must(200, "GET", "/stores/"+id(view), nil)
 	group = record(t, s, "stores", "set", "group", "--id", id(group), "--default-view", "de")
 	for _, c := range []struct {
@@ -222,7 +222,7 @@ func TestStores(t *testing.T) {
 	}
 }
 
-// TestCredentialsOfAServiceAccount may come from elsewhere; then they are not printed.
+// TestCredentialsOfAServiceAccount may be given; then they are not printed.
 func TestCredentialsOfAServiceAccount(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -258,7 +258,7 @@ func TestCredentialsOfAServiceAccount(t *testing.T) {
 	}
 }
 
-// TestADatabaseWithoutAShopIsRefused, unless a command makes one.
+// TestADatabaseWithoutAShopIsRefused, unless the command creates one.
 func TestADatabaseWithoutAShopIsRefused(t *testing.T) {
 	t.Parallel()
 	pool := pgtest.Pool(t)

@@ -11,8 +11,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-// TestAdminTokensOfNobody: a token of no named account is printed as ever, with a warning beside it that says how to name one. The demo
-// needs none.
+// TestAdminTokensOfNobody: a token without a named account is still printed, with a warning that says how to name one. The demo needs no
+// warning.
 func TestAdminTokensOfNobody(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -47,7 +47,7 @@ func TestAdminTokensOfNobody(t *testing.T) {
 	}
 }
 
-// TestTokensAtTheCommandLine: a token that was printed is listed and revoked, and the running shop refuses it at once.
+// TestTokensAtTheCommandLine: a printed token is listed and revoked, and the running shop refuses it at once.
 func TestTokensAtTheCommandLine(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)

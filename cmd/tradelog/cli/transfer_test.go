@@ -16,7 +16,7 @@ import (
 	"tradelog/test/suite"
 )
 
-// TestATransferThatHasNotEnded: nothing works on such a log, and it is said how to go on. Repeating the command makes it whole.
+// TestATransferThatHasNotEnded: every command refuses such a log and names the way to continue. Repeating the command completes it.
 func TestATransferThatHasNotEnded(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -49,7 +49,7 @@ func TestATransferThatHasNotEnded(t *testing.T) {
 	}
 }
 
-// TestAFailedExportLeavesNoFile under its name, and one that is there stays as it is.
+// TestAFailedExportLeavesNoFile under its name, and an existing file stays unchanged.
 func TestAFailedExportLeavesNoFile(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -75,7 +75,7 @@ func TestAFailedExportLeavesNoFile(t *testing.T) {
 	}
 }
 
-// TestSignedExportsOfAShop: the key is made, and without its signature nothing is imported as signed.
+// TestSignedExportsOfAShop: the key is created, and an export without its signature is not imported as a signed one.
 func TestSignedExportsOfAShop(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
@@ -92,7 +92,7 @@ func TestSignedExportsOfAShop(t *testing.T) {
 	}
 }
 
-// TestAMoveThroughAnEventStoreKeepsTheTruth: times, seals and so updatedAt are those of before, and archives and checkpoints stay valid.
+// TestAMoveThroughAnEventStoreKeepsTheTruth: times, seals and so updatedAt stay the same, and archives and checkpoints stay valid.
 func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

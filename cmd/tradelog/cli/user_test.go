@@ -11,11 +11,11 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/domain/twofactor"
 	"tradelog/test/apptest"
+	"tradelog/test/doubles"
 	"tradelog/test/suite"
-	"tradelog/test/totp"
 )
 
-// TestRightsOfAccountsAreSaid: no account gets everything because nobody said what it gets, and no role tells the user name.
+// TestRightsOfAccountsAreSaid: an account without named rights does not get all of them, and no role discloses the user name.
 func TestRightsOfAccountsAreSaid(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()
@@ -85,7 +85,7 @@ func TestTokensThatTheServerWouldRefuse(t *testing.T) {
 	}
 }
 
-// TestUnknownPathsAreRefused with the nearest one, and nothing is stored.
+// TestUnknownPathsAreRefused with the nearest known path, and nothing is stored.
 func TestUnknownPathsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
@@ -97,14 +97,14 @@ func TestUnknownPathsAreRefused(t *testing.T) {
 		refused(t, s, c.want, "config", "unset", c.path)
 		refused(t, s, c.want, "config", "get", c.path)
 	}
-	// What an earlier version stored can be removed.
+	// A value that an earlier version stored can be removed.
 	s.Logged(settings.Default, map[string]string{"old/shop/path": "1"})
 	s.Settle()
 	done(t, s, "config", "unset", "old/shop/path")
 	refused(t, s, "There is no configuration path", "config", "unset", "old/shop/path")
 }
 
-// TestLoginsAreListed: the list of accounts says what each logs in with, and shows no secret.
+// TestLoginsAreListed: the list names the credentials of each account, and shows no secret.
 func TestLoginsAreListed(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
@@ -118,7 +118,7 @@ func TestLoginsAreListed(t *testing.T) {
 	if err := s.Commands.Access.PrepareTwoFactor(apptest.Operator(), berta, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, totp.Code(secret, clock.Now())); err != nil {
+	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, doubles.LoginCode(secret, clock.Now())); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

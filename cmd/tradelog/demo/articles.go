@@ -69,7 +69,7 @@ var contentPages = []article{
 // blogSections are the categories of the blog.
 var blogSections = []content.Category{{Name: "Workshops", URLKey: "workshops"}, {Name: "Care and repair", URLKey: "care"}}
 
-// blogPosts are written for both languages under an address each.
+// blogPosts have a text and an address for each language.
 var blogPosts = []article{
 	{
 		key: "a-morning-at-the-pottery", title: "A morning at the pottery", germanKey: "ein-morgen-in-der-toepferei",

@@ -23,8 +23,8 @@ var (
 	}
 )
 
-// attributes gives the shop's attribute color its options, and adds the attribute size. Options and attributes of an earlier run are left
-// as they are.
+// attributes adds the options of the shop's attribute color, and the attribute size. Options and attributes of an earlier run stay
+// unchanged.
 func (s *seeder) attributes(ctx context.Context) error {
 	book, err := s.target.CatalogReader.Attributes(ctx)
 	if err != nil {

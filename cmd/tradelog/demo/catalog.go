@@ -78,8 +78,8 @@ func (s *seeder) catalog(ctx context.Context) error {
 	return setStock(ctx, s.target, levels, 100)
 }
 
-// leastStock is the least stock of a product that is not sold out. All orders together want less of it: carts are filled by what the read
-// models show, so a product that runs out meanwhile would refuse an order.
+// leastStock is the least stock of a product that is not sold out. All orders together need less. Carts are filled from read models, so a
+// product that sells out meanwhile would refuse an order.
 const leastStock = 160
 
 // soldOut reports whether the n-th product is one of the few that are sold out.
@@ -283,7 +283,7 @@ func giftCard(g good, fields map[string]any) error {
 	return nil
 }
 
-// connect links products with others: of their own category, dearer ones, and those of the next category.
+// connect links products with others: of the same category, dearer ones, and those of the next category.
 func (s *seeder) connect(ctx context.Context, goods []good) error {
 	goods = slices.DeleteFunc(slices.Clone(goods), func(g good) bool { return g.parent != "" })
 	var working sync.WaitGroup

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/shop"
 	operationscontent "tradelog/operations/content"
-	readcontent "tradelog/readmodels/content"
+	"tradelog/readmodels/catalog"
 )
 
 // article is a text in the shop's two languages.
@@ -74,11 +74,11 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 	return s.target.Catalog.UpdateCategory(ctx, s.sections[section], storeID, set, nil)
 }
 
-// blog writes the posts: one for the German store view, one for the others. The first of them is of today.
+// blog writes the posts: one for the German store view, one for the others. The first post is dated today.
 func (s *seeder) blog(ctx context.Context) error {
 	categories, posts := operationscontent.BlogCategories.Commands(s.target.Deciders), operationscontent.Posts.Commands(s.target.Deciders)
-	texts := readcontent.TextsOf(s.target.Reader)
-	everywhere := readcontent.Place{All: true, Today: "9999-12-31"}
+	texts := catalog.TextsOf(s.target.Reader)
+	everywhere := catalog.Place{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))
 	for i, section := range blogSections {
 		had, err := texts.Category(ctx, everywhere, section.URLKey)

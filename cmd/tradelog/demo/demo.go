@@ -1,5 +1,5 @@
-// Package demo fills an empty shop with realistic data. The data is made by commands and is the same every time except for
-// dates. An interrupted run can be repeated.
+// Package demo fills an empty shop with realistic data. Commands make the data, which is the same every time except for dates. An
+// interrupted run can be repeated.
 package demo
 
 import (
@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/directory"
 )
 
-// These are the amounts of demo data.
+// The amounts of demo data.
 const (
 	customerCount = 25
 	orderCount    = 240
@@ -56,8 +56,8 @@ type seeder struct {
 	// sections are categories by key, and goods are products by SKU.
 	sections map[string]int64
 	goods    map[string]int64
-	// Placing orders uses these fields.
-	skus    []string // that orders have
+	// Fields for placing orders.
+	skus    []string // of products in orders
 	service eventstore.Actor
 	quotes  *quote.Service
 	shop    *directory.Shop

@@ -57,7 +57,7 @@ func stocked(t *testing.T, full bool) *apptest.Shop {
 	return shop
 }
 
-// rehang gives a product a second picture, and what its pictures have of their own in a store view: positions, hiding and roles.
+// rehang gives a product a second picture, and sets positions, hiding and roles of its pictures in a store view.
 func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view int64) error {
 	g := allGoods()[0]
 	p, err := shop.Commands.Catalog.ProductOfSKU(ctx, g.sku)
@@ -87,8 +87,8 @@ func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view 
 	return err
 }
 
-// TestTheCatalogGoesOutAndIn: the whole catalog of the demo, with products of all types, pictures, links and prices of groups, is the same
-// file again after it went into an empty shop, and after products were deleted and made again by the file.
+// TestTheCatalogGoesOutAndIn exports the whole catalog of the demo, with products of all types, pictures, links and prices of groups. The
+// export is the same after an import into an empty shop, and after an import that restores deleted products.
 func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	suite.Needs(t, suite.Long)
 	t.Parallel()

@@ -18,7 +18,7 @@ import (
 const drawnMark = "demo/seed/pictures"
 
 // Pictures draws the products of a seeded shop. It takes some seconds, and the shop can be used meanwhile. Products of one shape and colour
-// share a drawing. Pictures of an earlier run are left as they are.
+// share a drawing. Pictures of an earlier run stay unchanged.
 func Pictures(ctx context.Context, target Shop) error {
 	ctx = commands.WithCause(ctx, commands.Cause{Actor: maker})
 	shop, err := target.DirectoryReader.Shop(ctx)
@@ -62,7 +62,7 @@ func paint(ctx context.Context, target Shop, config settings.View, german int64,
 func addPicture(ctx context.Context, target Shop, config settings.View, g good, drawing []byte, german int64) error {
 	known, err := target.Catalog.ProductOfSKU(ctx, g.sku)
 	if errors.Is(err, record.ErrNotFound) || err == nil && known.Values[0]["mediaGallery"] != nil {
-		return nil // somebody deleted the product, or it has pictures
+		return nil // the product was deleted, or has pictures
 	}
 	if err != nil {
 		return err

@@ -42,8 +42,8 @@ func (s Size) Check() error {
 	return nil
 }
 
-// Load makes a large shop quickly. It writes the events that commands would have decided directly into the log, many thousand
-// at a time. Products, stock, customers and orders are complete; the carts of the orders are missing.
+// Load makes a large shop quickly. It writes the events that commands would decide directly into the log, many thousand at a time.
+// Products, stock, customers and orders are complete; the carts of the orders are missing.
 func Load(ctx context.Context, target Shop, size Size, progress func(done, all int)) error {
 	if err := size.Check(); err != nil {
 		return err

@@ -18,11 +18,10 @@ import (
 	"tradelog/eventstore"
 	"tradelog/quote"
 	"tradelog/readmodels"
-	"tradelog/readmodels/sales"
+	readsales "tradelog/readmodels/sales"
 )
 
-// orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest
-// first.
+// orders places orders as customers and guests do and processes them. They are spread over the last ninety days, the oldest first.
 func (s *seeder) orders(ctx context.Context) error {
 	s.progress("  orders ...")
 	accounts, err := s.target.AccessReader.Accounts(ctx)
@@ -39,7 +38,7 @@ func (s *seeder) orders(ctx context.Context) error {
 		return err
 	}
 	s.skus = ordered()
-	list, err := s.target.SalesReader.Orders(ctx, sales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
+	list, err := s.target.SalesReader.Orders(ctx, readsales.OrderFilter{}, readmodels.Page{Number: 1, Size: 1})
 	if err != nil {
 		return err
 	}
@@ -186,7 +185,7 @@ func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, 
 	}
 }
 
-// payment returns the payment method of the n-th order: nobody in Europe pays by cheque.
+// payment returns the payment method of the n-th order. No order in Europe is paid by cheque.
 func (s *seeder) payment(store int64, n int) string {
 	if store != s.stores["default"] {
 		return []string{"banktransfer", "banktransfer", payment.CashOnDelivery}[n%3]

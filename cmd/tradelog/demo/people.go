@@ -20,7 +20,7 @@ func (s *seeder) people(ctx context.Context) error {
 		return err
 	}
 	for n := range customerCount {
-		// Everybody has an account before the first order.
+		// All accounts are older than the first order.
 		ctx := commands.WithCause(ctx, commands.Cause{
 			Actor: maker, StoreID: s.stores[s.store(n)], At: s.opened().Add(time.Duration(n*25+3) * time.Hour),
 		})
@@ -74,15 +74,15 @@ func email(n int) string {
 // APIUser is the name of the demo account that logs in with an API key, also in the console.
 const APIUser = "demo-api"
 
-// These are the names of the other demo accounts, and of their role.
+// The names of the other demo accounts, and of their role.
 const (
 	roleName    = "Demo: everything"
 	serviceName = "demo-service"
 	adminName   = "demo-admin"
 )
 
-// accounts makes a service account, an API user and an admin. Their secrets derive from the installation's secret. So they can
-// be printed at every start although only their hashes are stored.
+// accounts makes a service account, an API user and an admin. Their secrets derive from the installation's secret. So every start can print
+// them although only their hashes are stored.
 func (s *seeder) accounts(ctx context.Context) (Credentials, error) {
 	derive := func(purpose string) (string, error) {
 		return s.target.Derive(ctx, "demo credentials", purpose)

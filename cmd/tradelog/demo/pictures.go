@@ -13,8 +13,8 @@ import (
 // pictureSide is the width and height of products' pictures, in pixels.
 const pictureSide = 800
 
-// picture draws a product: a flat illustration of its kind in its colour, on a bright ground. The same product always has the same
-// picture. Kinds are those of shapes; any other kind is a box.
+// picture draws a product: a flat illustration of its kind in its colour, on a bright ground. The same product always has the same picture.
+// Kinds are the keys of shapes; any other kind is a box.
 func picture(kind string, colour color.RGBA, sku string) image.Image {
 	sum := fnv.New32a()
 	_, _ = sum.Write([]byte(sku))
@@ -35,7 +35,7 @@ var shapes = map[string]func(p *painting, c color.RGBA, seed uint32){
 	"shirt": drawShirt, "mug": drawMug, "book": drawBook, "lamp": drawLamp, "bottle": drawBottle, "bag": drawBag, "box": drawBox,
 }
 
-// painting is a picture in the making.
+// painting is an unfinished picture.
 type painting struct{ *image.RGBA }
 
 // outline is a closed curve: a start, then cubic curves of two control points and an end each. Straight lines are curves too.
@@ -81,7 +81,7 @@ func polygon(points ...float32) outline {
 
 // oval returns an ellipse.
 func oval(x, y, rx, ry float32) outline {
-	const k = 0.5523 // makes four curves nearly an ellipse
+	const k = 0.5523 // four curves with it are nearly an ellipse
 	return outline{
 		x + rx, y, x + rx, y + k*ry, x + k*rx, y + ry, x, y + ry, x - k*rx, y + ry, x - rx, y + k*ry, x - rx, y,
 		x - rx, y - k*ry, x - k*rx, y - ry, x, y - ry, x + k*rx, y - ry, x + rx, y - k*ry, x + rx, y,

@@ -11,7 +11,7 @@ import (
 	"tradelog/adapters/media"
 )
 
-// TestPictures: pictures are of the size they should have, the same every time, and different for kinds, colours and products.
+// TestPictures: pictures have the expected size, are the same every time, and differ for kinds, colours and products.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	red, blue := color.RGBA{200, 60, 50, 255}, color.RGBA{50, 90, 200, 255}

@@ -47,7 +47,7 @@ func (s *seeder) taxes(ctx context.Context) error {
 	return err
 }
 
-// coupons are the codes that the demo shop takes. Orders use those of all groups.
+// coupons are the codes of the demo shop. Orders use those that are valid for all groups.
 var coupons = []pricerule.Rule{
 	{Code: "WELCOME10", Name: "Welcome", Label: "10% off your order", Action: pricerule.ByPercent, Amount: money.FromInt(10),
 		GroupIDs: []int64{0, 1, 2, 3}},
@@ -59,7 +59,7 @@ var coupons = []pricerule.Rule{
 		FreeShipping: pricerule.ShipmentShipsFree, UsagePerCustomer: 1, GroupIDs: []int64{1, 2, 3}},
 }
 
-// cardCount is the number of gift cards that are issued. One order at most uses each.
+// cardCount is the number of issued gift cards. At most one order uses each.
 const cardCount = 20
 
 func cardCode(n int) string { return fmt.Sprintf("GIFT-HILL-%04d", 1000+n) }

@@ -27,7 +27,7 @@ type opinion struct {
 	title, detail string
 }
 
-// opinions reads reviews.txt. It panics if a line cannot be read.
+// opinions reads reviews.txt. It panics on a malformed line.
 func opinions() (all []opinion) {
 	for line := range strings.Lines(reviewLines) {
 		line = strings.TrimSpace(line)
@@ -98,7 +98,7 @@ func (s *seeder) voices(ctx context.Context) error {
 	return nil
 }
 
-// reviewed returns the titles of the reviews that an interrupted run has made.
+// reviewed returns the titles of the reviews of an interrupted run.
 func (s *seeder) reviewed(ctx context.Context) (map[string]bool, error) {
 	page, err := s.target.ReviewsReader.Reviews(ctx, "", nil, readmodels.Page{Number: 1, Size: 1000})
 	if err != nil {

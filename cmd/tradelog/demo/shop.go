@@ -10,10 +10,6 @@ import (
 	"tradelog/commands/checkout"
 	"tradelog/commands/customers"
 	"tradelog/commands/directory"
-	"tradelog/commands/giftcards"
-	"tradelog/commands/newsletter"
-	"tradelog/commands/promotions"
-	"tradelog/commands/reviews"
 	"tradelog/commands/sales"
 	"tradelog/domain"
 	"tradelog/eventstore"
@@ -24,14 +20,12 @@ import (
 	readcatalog "tradelog/readmodels/catalog"
 	readcustomers "tradelog/readmodels/customers"
 	readdirectory "tradelog/readmodels/directory"
-	readreviews "tradelog/readmodels/reviews"
 	readsales "tradelog/readmodels/sales"
-	readtaxes "tradelog/readmodels/taxes"
 )
 
 // Shop lists the parts of a shop that the demo uses.
 type Shop struct {
-	// These decide and read by area.
+	// The commands and readers of the areas.
 	Access          *access.Accounts
 	AccessReader    *readaccess.Reader
 	Catalog         *catalog.Catalog
@@ -42,20 +36,20 @@ type Shop struct {
 	CustomersReader *readcustomers.Reader
 	Stores          *directory.Stores
 	DirectoryReader *readdirectory.Reader
-	Cards           *giftcards.Cards
-	Newsletter      *newsletter.Newsletter
-	Rules           *promotions.Rules
-	Reviews         *reviews.Reviews
-	ReviewsReader   *readreviews.Reader
+	Cards           *sales.GiftCards
+	Newsletter      *customers.Newsletter
+	Rules           *sales.PriceRules
+	Reviews         *customers.Reviews
+	ReviewsReader   *readcustomers.Reviews
 	Orders          *sales.Orders
 	SalesReader     *readsales.Reader
-	TaxesReader     *readtaxes.Reader
+	TaxesReader     *readdirectory.TaxReader
 	Pictures        content.Dependencies
-	// Engine and Reader are for plain records.
+	// The engines for plain records.
 	Deciders *commands.Engine
 	Reader   *readmodels.Reader
 
-	// Load writes to Store directly, in events of these types, and stores the keys of the people in them.
+	// Load writes events of these types directly to Store, and stores the keys of the people in them.
 	Store  eventstore.Store
 	Events []domain.EventSpec
 	Keys   interface {
@@ -64,7 +58,7 @@ type Shop struct {
 	IDs commands.IDs
 
 	Clock func() time.Time
-	// Derive makes a secret from a named secret of the installation, the same one for each purpose.
+	// Derive derives a secret from a named secret of the installation, the same one for each purpose.
 	Derive func(ctx context.Context, name, purpose string) (string, error)
 	// CaughtUp returns when the read models show everything in the log.
 	CaughtUp func(context.Context) error

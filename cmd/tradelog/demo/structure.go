@@ -94,7 +94,7 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 		},
 		{Level: "website", ID: website}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
 			"general/locale/weight_unit": "kgs", "general/country/default": "DE",
-			// Prices have the tax of the destination in them.
+			// Prices include the tax of the destination.
 			"tax/calculation/price_includes_tax": "1", "tax/calculation/shipping_includes_tax": "1", "tax/defaults/country": "DE",
 			"shipping/origin/country_id": "DE",
 			// Addresses in Europe are complete without a region.
@@ -177,5 +177,5 @@ func integer(n int64) json.RawMessage {
 	return b
 }
 
-// taken reports whether an error means that an earlier, interrupted run has made something already.
+// taken reports whether an error means that an interrupted earlier run has made the thing already.
 func taken(err error) bool { return fault.KindOf(err) == fault.Conflict }

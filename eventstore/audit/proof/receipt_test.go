@@ -21,7 +21,7 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/audit/proof"
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // forger has a log of 700 events, some of which are of order-1, and the key of the installation.
@@ -182,7 +182,7 @@ type given struct {
 // inNode checks receipts with the script, and returns its result for each: the verdict as JSON, or the reason.
 func inNode(t *testing.T, cases map[string]given) (said map[string]string) {
 	t.Helper()
-	node := programtest.Find(t, "../../../scripts/node.sh", "--where")[0]
+	node := suite.Program(t, "../../../scripts/node.sh", "--where")[0]
 	dir := t.TempDir()
 	input, err := json.Marshal(cases)
 	if err != nil {
@@ -272,7 +272,7 @@ func TestTheScriptAtTheCommandLine(t *testing.T) {
 	if lines := bytes.Count(proof.Script, []byte("\n")); lines >= 300 {
 		t.Errorf("the script has %d lines", lines)
 	}
-	node := programtest.Find(t, "../../../scripts/node.sh", "--where")[0]
+	node := suite.Program(t, "../../../scripts/node.sh", "--where")[0]
 	f, dir := newForger(t), t.TempDir()
 	pem, err := proof.PublicPEM(f.key.Public().(ed25519.PublicKey))
 	if err != nil {

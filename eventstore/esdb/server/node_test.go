@@ -11,14 +11,14 @@ import (
 	"path/filepath"
 	"testing"
 
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // TestNodeClient: the official Node client, which appends with BatchAppend, works with the server, and goes on when the server comes back
 // at its address.
 func TestNodeClient(t *testing.T) {
 	t.Parallel()
-	node, project := programtest.Node(t, "../../../scripts", "../../../test/conformance/esdb")
+	node, project := suite.Node(t, "../../../scripts", "../../../test/conformance/esdb")
 	store := memory(t)
 	listen := func(address string) net.Listener {
 		l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", address)

@@ -16,7 +16,7 @@ type object = map[string]any
 
 func TestMain(m *testing.M) { pgtest.Main(m) }
 
-// TestFields finds the fields care and model of products and channel of orders in what is stored, in REST, in OpenAPI and in tools.
+// TestFields finds the fields care and model of products and channel of orders in stored data, in REST, in OpenAPI and in tools.
 func TestFields(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
@@ -94,7 +94,7 @@ func tools(t *testing.T, s *salestest.Shop) (all []any) {
 	params := object{}
 	for {
 		body := ask("tools/list", params, "Mcp-Session-Id", session, "Mcp-Protocol-Version", version).Body
-		body = body[strings.IndexByte(string(body), '{'):] // after the name of the event, if it comes as one
+		body = body[strings.IndexByte(string(body), '{'):] // skips the name of an event, if the answer has one
 		var answer struct {
 			Result struct {
 				Tools      []any  `json:"tools"`

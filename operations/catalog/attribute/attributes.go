@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	readcatalog "tradelog/readmodels/catalog"
-	readtaxes "tradelog/readmodels/taxes"
+	readdirectory "tradelog/readmodels/directory"
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/directory"
@@ -95,7 +95,7 @@ func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a cat
 	}
 	switch {
 	case a.Code == "tax_class_id":
-		taxes, err := readtaxes.Of(r.Reader).Taxes(ctx)
+		taxes, err := readdirectory.TaxReaderOf(r.Reader).Taxes(ctx)
 		if err != nil {
 			return nil, err
 		}

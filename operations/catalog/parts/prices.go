@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	readtaxes "tradelog/readmodels/taxes"
+	"tradelog/readmodels/directory"
 
 	"tradelog/commands"
 	"tradelog/domain/catalog"
@@ -69,7 +69,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	if p.GroupID == nil {
 		return p, nil
 	}
-	taxes, err := readtaxes.Of(h.reader.Reader).Taxes(ctx)
+	taxes, err := directory.TaxReaderOf(h.reader.Reader).Taxes(ctx)
 	if err != nil {
 		return p, err
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go"
 	amqp "github.com/rabbitmq/amqp091-go"
 
-	"tradelog/test/programtest"
+	"tradelog/test/suite"
 )
 
 // server is a broker for one test.
@@ -135,7 +135,7 @@ func (p *process) end(signal syscall.Signal) {
 
 func programs(t *testing.T) []string {
 	t.Helper()
-	return programtest.Find(t, "../../../scripts/brokers.sh", "--where")
+	return suite.Program(t, "../../../scripts/brokers.sh", "--where")
 }
 
 type natsServer struct {

@@ -1,14 +1,14 @@
 // Drives the console in Chromium. Each module pages_*.mjs exports an object of scenarios by name; each gets a browser that is logged in:
 //
 //	page    Playwright's page, at the first page of the console
-//	go      go(path) opens a page and checks it: no complaint, no request elsewhere, nothing too wide, no violation that axe finds
+//	go      go(path) opens a page and checks it: no error, no request elsewhere, nothing too wide, no violation that axe finds
 //	glance  glance(path) opens a page and checks the same without axe, and a very wide window
 //	check   check(what, got, want) fails the test unless both are the same
-//	picture picture(name) keeps pictures of the page, if they are wanted: light, dark and of a phone
-//	facts   what the test knows of the shop
-//	login   login(username, password) is another browser that is logged in, with the same of its own
+//	picture picture(name) takes pictures of the page, if they are requested: light, dark and of a phone
+//	facts   the test's data about the shop
+//	login   login(username, password) is another browser that is logged in, with the same functions
 //
-// It prints what it found as JSON. usage: node drive.mjs CHROMIUM URL PICTURES FACTS [SCENARIO]
+// It prints the results as JSON. usage: node drive.mjs CHROMIUM URL PICTURES FACTS [SCENARIO]
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";

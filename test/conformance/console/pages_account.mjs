@@ -1,4 +1,4 @@
-// The page of the account that is logged in: a second factor is set up and asked for, and the password is changed.
+// The page of one's own account: a second factor is set up and required, and the password is changed.
 import { createHmac } from "node:crypto";
 import jsQR from "jsqr";
 

@@ -1,4 +1,4 @@
-// Agents: the programs that act for accounts, what they did, what they tried or were refused; one is revoked.
+// Agents: the programs that act for accounts, their acts, dry runs and refused calls; one is revoked.
 export default {
   async agents({ page, base, facts, go, look, check, submit, picture }) {
     let session;

@@ -1,4 +1,4 @@
-// The engine: projectors with their lags and jobs, reactions with what they parked, webhooks and relays, instances and backups.
+// The engine: projectors with their lags and jobs, reactions with parked events, webhooks and relays, instances and backups.
 export default {
   async engine({ page, go, check, look, picture, submit }) {
     await go("/console/engine");

@@ -58,7 +58,7 @@ export default {
     await set(71);
     await page.click("#tail-pause");
     await page.waitForFunction((old) => document.getElementById("tail-count").textContent !== old, before);
-    // What the pause missed is there once, at its place.
+    // The events of the pause are there once, at their place.
     const positions = await page.$$eval("tbody tr td:last-child", (cells) => cells.map((c) => Number(c.textContent.replace(/\D/g, ""))));
     check("the order of the rows", positions.every((p, i) => i === 0 || p < positions[i - 1]), true);
     await go("/console/log/live?type=OrderPlaced&actorKind=guest");
@@ -68,7 +68,7 @@ export default {
     check("what does not meet the conditions", await page.textContent("#tail-count"), "0");
   },
 
-  // flood: a tail of 500 events a second for some seconds is told completely, in a bounded table.
+  // flood: a tail of 500 events a second for some seconds is counted completely, in a bounded table.
   async flood({ page, go, check, facts, base }) {
     await go("/console/log/live");
     await page.waitForSelector("#tail-state.good");

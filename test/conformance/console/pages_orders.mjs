@@ -1,4 +1,4 @@
-// The page of an order: its timeline, its past, what can be done next, its papers and its receipt.
+// The page of an order: its timeline, its past, its next steps, its printed documents and its receipt.
 export default {
   async order({ page, go, look, check, facts, picture, submit }) {
     await go(`/console/orders/${facts.order}`);
@@ -16,7 +16,7 @@ export default {
     await look();
     await picture("order");
 
-    // The slider goes back to the placement, and the page says what differs.
+    // The slider goes back to the placement, and the page marks the differences.
     await page.locator("#at").evaluate((at) => {
       at.value = "1";
       at.dispatchEvent(new Event("input", { bubbles: true }));
@@ -32,7 +32,7 @@ export default {
     check("the receipt", (await page.textContent("#verdict")).startsWith("The receipt holds."), true);
   },
 
-  // What another client does is seen without a reload.
+  // Changes of another client appear without a reload.
   async live({ page, go, facts, base, check }) {
     const live = page.waitForResponse((r) => r.url().includes("/console/live"));
     await go(`/console/orders/${facts.other}`);

@@ -1,4 +1,4 @@
-// People: a customer is forgotten, after a page that says what goes and what stays.
+// People: a customer is forgotten, after a page that lists the data that are deleted and kept.
 export default {
   async forget({ page, base, facts, go, look, check, submit, picture }) {
     const call = async (method, path, body) => {

@@ -1,7 +1,7 @@
-// Things of all kinds with long names, what can be done with them, German and wide pages, refusals, and paper.
+// Things of all kinds with long names, their buttons, German and wide pages, refusals, and printing.
 const long = "EXTRAORDINARILY-LONG-ARTICLE-NUMBER-OF-A-SUPPLIER-0123456789-ABC";
 
-// things makes a thing of each of some kinds and returns their pages.
+// things creates one thing of each of some kinds and returns their pages.
 async function things({ base, facts, check }) {
   const make = async (path, body) => {
     const answer = await fetch(`${base}/api/rest/v2${path}`, {
@@ -29,7 +29,7 @@ export default {
     const made = await things(v);
     await go(`/console/products/${made.product}`);
     await picture("product");
-    // The rest of what can be done is reached by the keyboard.
+    // The other buttons are reached by the keyboard.
     await page.focus(".more summary");
     await page.keyboard.press("Enter");
     await page.waitForSelector(".more[open]");
@@ -77,7 +77,7 @@ export default {
     await reader.context.close();
   },
 
-  // On paper there is what a page says, in black, without what only a screen needs.
+  // A printed page has its content, in black, without the parts that only a screen needs.
   async paper({ page, facts, glance, check }) {
     for (const path of [`/console/orders/${facts.paid}`, "/console/orders", "/console/inventory/MUG", "/console/log", "/console/log/live"]) {
       await glance(path);

@@ -9,7 +9,7 @@ const most = 150 * 1024; // bytes of a picture
 const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
 const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", colorScheme: "light", reducedMotion: "reduce" });
 const page = await context.newPage();
-const desk = await (await browser.newContext()).newPage(); // without the policy of the console, which lets no script make requests of its own
+const desk = await (await browser.newContext()).newPage(); // without the policy of the console, which forbids requests of scripts
 await page.goto(base);
 await page.fill("#username", username);
 await page.fill("#password", password);
@@ -26,7 +26,7 @@ await page.waitForSelector("#papers li");
 await take("order");
 await browser.close();
 
-// take keeps what the window shows, with few colours, so that the file is small.
+// take stores a picture of the window with few colours, so that the file is small.
 async function take(name) {
   const shot = await page.screenshot();
   const path = join(directory, `${name}.png`);
@@ -36,8 +36,8 @@ async function take(name) {
   console.log(`${path}: ${size} bytes`);
 }
 
-// reduced writes a picture with a palette of the 256 colours that its pixels have most often. Each other colour, such as one at the edge of
-// a letter, becomes the nearest of them.
+// reduced writes a picture with a palette of the 256 most frequent colours of its pixels. Each other colour, such as one at the edge of
+// a letter, becomes the nearest of these.
 async function reduced(shot) {
   const { width, height, pixels } = await desk.evaluate(async (data) => {
     const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${data}`)).blob());

@@ -1,8 +1,8 @@
-// Reads electronic invoices with factur-x-kit, which checks the business rules of EN 16931, and prints what each lacks.
+// Reads electronic invoices with factur-x-kit, which checks the business rules of EN 16931, and prints the violations of each.
 //
 //	node rules.mjs [--rounded] FILE...
 //
-// The kit wants the tax of a rate to be its percentage to the cent. The official rules tolerate a difference of less than 1.00, since taxes
+// The kit requires the tax of a rate to be its percentage to the cent. The official rules tolerate a difference of less than 1.00, since taxes
 // may be rounded by line. It also compares binary fractions: 0.3 is not 0.1 + 0.2 then. With --rounded the three rules on that are left out.
 import { readFileSync } from 'node:fs'
 import { FacturX } from 'factur-x-kit'

@@ -1,4 +1,4 @@
-// Makes every call of a Node client that a server answers, and prints what it saw, a line of JSON for each.
+// Makes every call of a Node client that a server answers, and prints the results, a line of JSON for each.
 //
 //   node calls.mjs MODULE CONNECTION UNIQUE
 //
@@ -39,7 +39,7 @@ async function take(subscription, count) {
   return out;
 }
 
-// consume gives each event to handle, which acknowledges it or not, until there were count.
+// consume passes count events to handle, which acknowledges them or not.
 async function consume(subscription, count, handle) {
   const out = [];
   for await (const e of subscription) {
@@ -69,7 +69,7 @@ await say("subscribe to category", () => take(client.subscribeToStream(`$ce-${ca
 const settings = (more) => api.persistentSubscriptionToStreamSettingsFromDefaults({ startFrom: 1n, consumerStrategyName: ROUND_ROBIN, maxRetryCount: 3, checkPointLowerBound: 1, checkPointUpperBound: 1, ...more });
 const told = (info) => [info.settings.startFrom, info.settings.maxRetryCount, info.settings.consumerStrategyName, info.settings.maxSubscriberCount];
 const group = () => client.subscribeToPersistentSubscriptionToStream(order(1), "mail", { bufferSize: 1 });
-// vacated asks until the group has no consumer. A server notices later than its client that one has gone, and this group has room for one.
+// vacated polls until the group has no consumer. A server notices later than its client that one has gone, and this group has room for one.
 const vacated = async () => {
   while ((await client.getPersistentSubscriptionToStreamInfo(order(1), "mail")).connections.length > 0);
 };

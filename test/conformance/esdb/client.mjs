@@ -1,4 +1,4 @@
-// Uses a log with the official Node client and prints what it saw, a line of JSON for each step.
+// Uses a log with the official Node client and prints the results, a line of JSON for each step.
 //
 //   node client.mjs CONNECTION
 //

@@ -1,4 +1,4 @@
-// Uses a shop with the clients that applications use. Its types come from the schema. It prints what it saw as JSON.
+// Uses a shop with the clients that applications use. Its types come from the schema. It prints the results as JSON.
 //
 //   node clients.js URL TOKEN MASKED_ID ORDER
 import { ApolloClient, HttpLink, InMemoryCache } from '@apollo/client';

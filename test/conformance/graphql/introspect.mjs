@@ -1,4 +1,4 @@
-// Builds a schema from the answer to the introspection query, as tools do, and prints what is wrong with it.
+// Builds a schema from the answer to the introspection query, as tools do, and prints its errors.
 //
 //   node introspect.mjs URL
 import { buildClientSchema, getIntrospectionQuery, validateSchema } from 'graphql';

@@ -1,4 +1,4 @@
-// Opens GraphiQL in a browser, runs the query that it begins with, follows an order, and prints what it saw.
+// Opens GraphiQL in a browser, runs the initial query, follows an order, and prints the results.
 //
 //   node page.mjs CHROMIUM URL TOKEN ORDER PICTURE
 import { mkdtemp, rm } from 'node:fs/promises';

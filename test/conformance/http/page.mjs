@@ -1,18 +1,18 @@
-// Opens the page of the API in a document without a screen and uses it as a reader does: it finds an operation, reads each of them, and
-// sends requests. Arguments: the URL of the shop, and a token that may do everything. It prints how many operations it has read, and
-// ends with 1 if something is not as it should be.
+// Opens the page of the API in a headless document and uses it as a reader does: it searches for an operation, opens all of them, and
+// sends requests. Arguments: the URL of the shop, and a token with all permissions. It prints the number of operations that it opened, and
+// ends with 1 on a failure.
 import assert from 'node:assert/strict';
 import { JSDOM, VirtualConsole } from 'jsdom';
 
 const [base, token] = process.argv.slice(2);
 const errors = [], asked = [];
-let agrees = false; // what the reader answers when the page asks
+let agrees = false; // the reader's answer to the page's question
 const virtualConsole = new VirtualConsole();
 virtualConsole.on('jsdomError', error => errors.push(String(error.detail ?? error)));
 
 const { window } = await JSDOM.fromURL(base + '/api/docs', {
   runScripts: 'dangerously', pretendToBeVisual: true, virtualConsole,
-  beforeParse(window) { // what jsdom lacks
+  beforeParse(window) { // functions that jsdom lacks
     window.fetch = (url, options) => fetch(new URL(url, base), options);
     window.FormData = FormData;
     window.scrollTo = () => {};
@@ -23,7 +23,7 @@ const { window } = await JSDOM.fromURL(base + '/api/docs', {
 const { document } = window;
 const $ = selector => document.querySelector(selector);
 
-// until resolves with what the function returns when that is something; it is asked again after each change of the page.
+// until resolves with the function's first true result; the function is called after each change of the page.
 function until(what, get) {
   return new Promise((resolve, reject) => {
     const observer = new window.MutationObserver(look);
@@ -51,7 +51,7 @@ const named = (method, path) => [...document.querySelectorAll('#list a')].find(a
   a.querySelector('.method').textContent === method && a.querySelector('.path').textContent === path);
 const fire = (element, type) => element.dispatchEvent(new window.Event(type, { bubbles: true, cancelable: true }));
 
-// send sends the form and returns what is shown of the answer.
+// send sends the form and returns the shown part of the answer.
 async function send() {
   const result = $('main form [aria-live]');
   fire($('main form'), 'submit');
@@ -60,7 +60,7 @@ async function send() {
 
 const command = () => $('main form pre[aria-label=Command]').textContent;
 
-// The menu: what operations do, groups, search, and folding on a phone.
+// The menu: titles of operations, groups, search, and folding on a phone.
 await until('the menu', () => $('#list a'));
 const links = [...document.querySelectorAll('#list a')];
 for (const link of links) assert.match(link.textContent, /^(GET|POST|PUT|PATCH|DELETE)[A-Z].*\//, 'a link without summary');
@@ -82,7 +82,7 @@ for (const link of document.querySelectorAll('#list a')) {
   assert.match(command(), /^curl -i .*'http/s, link.hash);
   assert.doesNotMatch(command(), /\{\w+\}'|undefined|null \\/, link.hash);
   assert.equal(/ -d | -F /.test(command()), Boolean(sends?.value), link.hash + ': ' + command());
-  // Nothing of what writes has a number of a thing filled in, or overrides a check.
+  // No writing operation has the number of a thing filled in, or overrides a check.
   const writes = link.querySelector('.method').textContent !== 'GET';
   const inPath = [...document.querySelectorAll('main form label')].filter(l => / path$/.test(l.textContent)).map(l => $('#' + l.htmlFor));
   assert.ok(!writes || inPath.every(input => input.value === ''), link.hash + ' has an identifier filled in');
@@ -104,7 +104,7 @@ fire(Object.assign($('main form textarea'), { value: '{"code":"Readers"}' }), 'i
 assert.ok(command().includes(`-d '{"code":"Readers"}'`), command());
 assert.match(await send(), /^201 .*Readers/s);
 assert.match(await send(), /^4\d\d /); // it exists
-// What ends something or gives money back is asked about first; without an agreement, or without saying what, nothing is sent.
+// The page asks before it ends something or refunds money. Without consent, or without a named thing, nothing is sent.
 for (const [method, path] of [['POST', '/customers/{id}/forget'], ['POST', '/orders/{id}/cancel'], ['POST', '/orders/{orderId}/credit-memos'], ['DELETE', '/customer-groups/{id}']]) {
   await open(named(method, path));
   assert.match(await send(), /^Nothing was sent\. Fill in /, method + ' ' + path);

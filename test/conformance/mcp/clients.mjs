@@ -1,4 +1,4 @@
-// Talks to a shop with the official TypeScript clients, the first generation and the second, and prints what they saw.
+// Uses a shop with the official TypeScript clients, the first generation and the second, and prints the results.
 //
 //   node clients.mjs URL TOKEN
 
@@ -16,7 +16,7 @@ const generations = {
   },
 };
 
-// refusal calls what must be refused and tells how.
+// refusal makes a call that must be refused and returns its refusal.
 async function refusal(call) {
   try {
     await call();

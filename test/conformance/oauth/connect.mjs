@@ -1,4 +1,4 @@
-// Connects the official TypeScript client to a shop by its URL alone. A person logs in and decides in a browser. It prints what was seen.
+// Connects the official TypeScript client to a shop by its URL alone. A person logs in and decides in a browser. It prints the results.
 //
 //   node connect.mjs CHROMIUM URL USER PASSWORD PICTURES
 import { createServer } from 'node:http';
@@ -23,7 +23,7 @@ const callback = createServer((request, response) => {
 await new Promise((done) => callback.listen(0, '127.0.0.1', done));
 const redirect = `http://127.0.0.1:${callback.address().port}/callback`;
 
-// provider keeps in memory what the client is told.
+// provider keeps the client's data in memory.
 function provider() {
   const kept = {};
   return {
@@ -44,7 +44,7 @@ function provider() {
 const connection = (authProvider) => new StreamableHTTPClientTransport(new URL(url), { authProvider });
 const client = () => new Client({ name: 'test-assistant', version: '1.0' });
 
-// asks connects without a token, and returns where the client sends the person.
+// asks connects without a token, and returns the URL to which the client sends the person.
 async function asks(authProvider) {
   const transport = connection(authProvider);
   try {
@@ -68,7 +68,7 @@ page.on('pageerror', (e) => seen.complaints.push(e.message));
 const own = [new URL(url).origin, new URL(redirect).origin];
 page.on('request', (r) => !r.url().startsWith('data:') && !own.includes(new URL(r.url()).origin) && seen.elsewhere.push(r.url()));
 
-// look takes pictures of the page on a telephone and on a desk, by day and by night, and notes what does not fit.
+// look takes pictures of the page on a phone and on a desktop, light and dark, and notes parts that are too wide.
 seen.tooWide = [];
 async function look(name) {
   for (const colorScheme of ['light', 'dark']) {
@@ -87,7 +87,7 @@ async function logIn(withPassword) {
   await page.click('button');
 }
 
-// The account allows another set than the client asks for.
+// The account allows another set than the client requests.
 const kind = provider();
 const transport = await asks(kind);
 seen.asked = kind.kept.to.searchParams.get('scope');

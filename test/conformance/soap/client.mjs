@@ -9,7 +9,7 @@ import soap from "soap";
 const [form, wsdl, user, key] = process.argv.slice(2);
 const client = await soap.createClientAsync(wsdl, { disableCache: true });
 
-// sent writes a value as the package wants it. It knows no arrays and maps of SOAP's encoding, so arrays are elements named item.
+// sent writes a value for the package. The package does not support arrays and maps of SOAP's encoding, so arrays are elements named item.
 function sent(value) {
   if (value === null) return { attributes: { "xsi:nil": "true" } };
   if (Array.isArray(value)) return { [form === "wsi" ? "complexObjectArray" : "item"]: value.map(sent) };
@@ -17,7 +17,7 @@ function sent(value) {
   return value;
 }
 
-// got reads a value without what the package tells of its encoding: members named item are those of an array or a map.
+// got reads a value without the package's members about its encoding. Members named item are those of an array or a map.
 function got(value) {
   if (value === null || typeof value !== "object") return value;
   if (Array.isArray(value)) return value.map(got);

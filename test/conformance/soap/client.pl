@@ -4,8 +4,8 @@
 #
 #   perl client.pl FORM ADDRESS USER KEY     FORM is v1
 #
-# SOAP::Lite finds the type of each value by itself, and knows no booleans of answers: they are 1 and 0. Text
-# with other characters than those of ASCII becomes base64Binary.
+# SOAP::Lite detects the type of each value, and reads booleans of answers as 1 and 0. Text
+# with characters outside of ASCII becomes base64Binary.
 
 use strict;
 use warnings;

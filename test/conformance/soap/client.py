@@ -32,7 +32,7 @@ class Zeep:
         <attribute ref="tns:arrayType"/>
       </complexType>
     </schema>"""
-    # Maps are in V1 without being in the WSDL. PHP knows them; zeep is told.
+    # V1 has maps, which the WSDL does not declare. PHP knows them; zeep gets their declaration here.
     MAPS = """<schema xmlns="http://www.w3.org/2001/XMLSchema" targetNamespace="http://xml.apache.org/xml-soap">
       <complexType name="Map"><sequence><element name="item" minOccurs="0" maxOccurs="unbounded"><complexType><sequence>
         <element name="key" type="anyType"/><element name="value" type="anyType" nillable="true"/>

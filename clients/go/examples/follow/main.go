@@ -1,6 +1,6 @@
-// Command follow tells what changes in the shop, from where it was when it last ended: follow FOLDER RESOURCES POSITION
+// Command follow prints the changes in the shop since its last run: follow FOLDER RESOURCES POSITION
 //
-// It may be killed at any moment. A page of changes whose position was not stored is told again.
+// Killing it is safe at any moment. A page of changes whose position was not stored is printed again.
 package main
 
 import (

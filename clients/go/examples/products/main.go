@@ -1,4 +1,4 @@
-// Command products finds products by a word, without a login: products WORD
+// Command products searches products without a login: products WORD
 package main
 
 import (

@@ -24,7 +24,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// If the answer is lost, the request is repeated with the same idempotency key: it takes place once.
+	// If the answer is lost, the library repeats the request with the same idempotency key, so the stock is set once.
 	stock, err := tradelog.Put[api.Stock](context.Background(), shop, "/inventory", api.CatalogInventoryUpdateBody{Sku: sku, Qty: quantity})
 	switch tradelog.KindOf(err) {
 	case "":

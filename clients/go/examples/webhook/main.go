@@ -1,4 +1,4 @@
-// Command webhook receives the messages of a subscription, and refuses those that are not the shop's: webhook SECRET
+// Command webhook receives the messages of a subscription, and refuses messages that the shop has not signed: webhook SECRET
 package main
 
 import (
@@ -28,7 +28,7 @@ func main() {
 			http.Error(w, err.Error(), http.StatusUnauthorized)
 			return
 		}
-		// Store the message before the answer: with a status from 200 to 299 it is not sent again.
+		// Store the message before answering: after a status from 200 to 299 the shop does not send it again.
 		change := event.Data.Change
 		fmt.Println(change.Position, change.Resource, change.ID, change.What)
 		w.WriteHeader(http.StatusNoContent)

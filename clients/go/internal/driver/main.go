@@ -1,4 +1,4 @@
-// Command driver carries out commands with the library, for the tests that all client libraries share. clients/README.md tells the
+// Command driver carries out commands with the library, for the tests that all client libraries share. clients/README.md lists the
 // behaviours.
 package main
 

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client\Errors;
 
-/** The resource is not the one that ifMatch names. */
+/** The resource does not have the ETag in ifMatch. */
 final class Changed extends ShopError
 {
 }

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client\Errors;
 
-/** Somebody changes the same thing, or a name is taken. */
+/** A concurrent change of the same resource, or a name is taken. */
 class Conflict extends ShopError
 {
 }

@@ -6,7 +6,7 @@ namespace Tradelog\Client\Errors;
 
 use Tradelog\Client\Kind;
 
-/** The log of the shop is another one than that of the stored position: read all resources again. */
+/** The shop's log was replaced since the position was stored: read all resources again. */
 final class LogReplaced extends Conflict
 {
     public static function of(ShopError $answer): self

@@ -9,8 +9,8 @@ use Tradelog\Client\Kind;
 /**
  * A call that failed.
  *
- * $errorCode is the shop's own name of the failure, such as invalid_coupon, and empty if there was no answer; PHP has taken the name code.
- * $status is 0 then. $retryable tells whether the same call, with the same key, may succeed later.
+ * $errorCode is the shop's code of the failure, such as invalid_coupon; the name code is PHP's. Without an answer, $errorCode is empty and
+ * $status is 0. $retryable tells whether the same call, with the same key, may succeed later.
  */
 class ShopError extends \RuntimeException
 {

@@ -6,7 +6,7 @@ namespace Tradelog\Client\Errors;
 
 use Tradelog\Client\Kind;
 
-/** A webhook is not the shop's, or too old. */
+/** A webhook is not signed by the shop, or too old. */
 final class SignatureError extends ShopError
 {
     public static function because(string $message): self

@@ -1,4 +1,4 @@
-"""A client of the shop's REST interface. It needs nothing but Python."""
+"""A client of the shop's REST interface. It needs only the standard library."""
 
 from . import exact, types, webhooks
 from .cancellation import Cancellation

@@ -12,7 +12,7 @@ from .errors import Cancelled
 
 
 class Cancellation:
-    """Cancels calls that it was given to. A call that waits for the shop, or for its next attempt, ends with `Cancelled`."""
+    """Cancels the calls to which it is passed, also while they wait for the shop or the next attempt. They raise `Cancelled`."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -20,7 +20,7 @@ class Cancellation:
         self._connections: List[http.client.HTTPConnection] = []
 
     def cancel(self) -> None:
-        """Cancels all calls, those that begin later included."""
+        """Cancels all calls, including later ones."""
         with self._lock:
             self._event.set()
             connections = list(self._connections)
@@ -43,7 +43,7 @@ class Cancellation:
 
     @contextmanager
     def ends(self, connection: http.client.HTTPConnection) -> Iterator[None]:
-        """Ends a connection if `cancel` is called meanwhile."""
+        """Ends the connection if `cancel` is called in the block."""
         with self._lock:
             self._connections.append(connection)
         try:
@@ -59,7 +59,7 @@ def _end(connection: http.client.HTTPConnection) -> None:
     if connected is None:
         return
     try:
-        # A thread that reads from the connection finds its end. Closing alone would leave it waiting.
+        # A thread that reads from the connection gets its end. After close alone, it would go on waiting.
         connected.shutdown(socket.SHUT_RDWR)
     except OSError:
         pass  # it has ended already

@@ -30,7 +30,7 @@ _in_use = "A request with this idempotency key is already being processed"
 
 @dataclass(frozen=True)
 class Result(Generic[T]):
-    """An answer that was read."""
+    """A decoded answer."""
 
     data: T
     status: int
@@ -49,7 +49,7 @@ class Result(Generic[T]):
 
     @property
     def replayed(self) -> bool:
-        """Whether an earlier request with the same key had this answer."""
+        """Tells whether this is the stored answer of an earlier request with the same key."""
         return self.headers.get("x-idempotency-replayed") == "true"
 
     @property
@@ -70,10 +70,10 @@ def path(*segments: Union[str, int]) -> str:
 
 
 class Client:
-    """Uses the shop at an address such as `https://shop.example`. It may be used by several threads.
+    """A client of the shop at an address such as `https://shop.example`. Several threads may use it.
 
-    Without a login it is a guest. A text as login is a token, which is never renewed. `store` is the code of a store view and `currency`
-    a display currency. With `strict` the shop refuses parameters of reads that it does not know.
+    Without a login, the client is a guest. A string as login is a token, which is never renewed. `store` is the code of a store view and
+    `currency` a display currency. With `strict` the shop refuses unknown parameters of reads.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class Client:
         self._etags = etags if etags is not None else ETagMemory()
         self._transport = transport if transport is not None else HTTPTransport()
         self._position = NewestPosition()
-        # Clients that share a memory do not share answers, because their logins may see different things.
+        # Clients that share a memory do not share answers, because their logins may get different ones.
         self._identity = uuid.uuid4().hex
         self._tokens: Union[TokenKeeper, GivenToken, None] = None
         if isinstance(login, str):
@@ -122,7 +122,7 @@ class Client:
 
     @property
     def retry(self) -> Retry:
-        """How calls are repeated."""
+        """The rules for repeating calls."""
         return self._retry
 
     @overload
@@ -141,7 +141,7 @@ class Client:
         query: Optional[Query] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
-        """Gets a resource. `type` is the type of the answer for checkers of types; it changes nothing."""
+        """Gets a resource. `type` is the type of the answer for type checkers only."""
         return self.request("GET", path, type, query=query, cancellation=cancellation).data
 
     @overload
@@ -173,8 +173,8 @@ class Client:
     ) -> Iterator[Any]:
         """Yields the rows of a list that has pages. A page is requested when its first row is needed.
 
-        Rows that come or go meanwhile move no others: the list is walked through by cursors. What a search finds is in an order that does
-        not stay, so without `sortBy` its pages are counted instead; with `page` in the query, those of any list are.
+        Rows added or deleted meanwhile do not shift others, because the pages are read by cursors. Page numbers are used instead if the
+        query has `page`, or `search` without `sortBy`, since the order of results of a search changes.
         """
         asked = dict(query or {})
         counted = "page" in asked or ("search" in asked and "sortBy" not in asked)
@@ -329,7 +329,7 @@ class Client:
         return address + ("?" + urlencode(written) if written else "")
 
     def _next(self, url: str, link: str) -> Optional[str]:
-        """Returns the address of the next page. The token is sent to no other origin."""
+        """Returns the address of the next page. Other origins are refused, because they must not get the token."""
         found = re.search(r'<([^>]*)>\s*;[^,]*\brel="next"', link)
         if found is None:
             return None
@@ -342,7 +342,7 @@ class Client:
     def _authenticate(
         self, path: str, body: Dict[str, Any], token: Optional[str], cancellation: Optional[Cancellation] = None
     ) -> Dict[str, Any]:
-        """Posts to /auth. Such a request may be repeated without a key: it changes nothing in the shop but tokens."""
+        """Posts to /auth. The request may be repeated without a key, because it only concerns tokens."""
         headers = {"Authorization": f"Bearer {token}"} if token is not None else {}
         written = exact.dumps(body).encode()
         sent = self._headers("POST", headers)
@@ -384,7 +384,7 @@ class Client:
             sent["If-Match"] = if_match
         payload = None if body is None else exact.dumps(body).encode()
         call = _Call(method, url, sent, payload, timeout=timeout or self._timeout, cancellation=cancellation)
-        # The shop keeps no keys of guests, so their writes might take place twice.
+        # The shop stores no keys of guests, so their writes might take effect twice.
         call.repeatable = method in ("GET", "HEAD", "DELETE") or self._tokens is not None
         return self._identified(call)
 
@@ -419,12 +419,12 @@ class Client:
         except TradelogError as error:
             if error.status != 409:
                 raise
-        # The log was replaced, for example by a backup from before: the position means nothing there.
+        # The log was replaced, for example by an older backup, so the position is invalid.
         self._position.forget(position)
         return self._remembered(call)
 
     def _remembered(self, call: "_Call") -> Result[Any]:
-        """Reads, and takes the answer from memory if it has not changed."""
+        """Reads a resource, and returns the remembered answer if it has not changed."""
         if "If-None-Match" in call.headers:
             return _read(self._repeat(call))
         names = ("Accept", "X-Store-Code", "X-Currency-Code", "Accept-Language")
@@ -441,9 +441,9 @@ class Client:
         return result
 
     def _repeat(self, call: "_Call") -> Answer:
-        """Sends a request until there is an answer that another attempt would not change."""
+        """Sends a request until it succeeds, fails for good or was sent often enough."""
         cancellation = call.cancellation or Cancellation()
-        lost = False  # an earlier attempt may have taken place
+        lost = False  # an earlier attempt may have taken effect
         attempt = 1
         while True:
             cancellation.check()
@@ -460,7 +460,7 @@ class Client:
                 if answer.status == 404 and call.method == "DELETE" and lost:
                     return Answer(204, answer.headers)
                 again = self._changes_by_itself(call, answer)
-                # Whatever the shop did not refuse before it began may have taken place.
+                # With such a status, the request may have taken effect.
                 lost = lost or answer.status >= 500 or answer.status == 408
             patient = asked is None or asked <= self._retry.patience
             if not again or not patient or attempt >= self._retry.attempts:
@@ -472,13 +472,13 @@ class Client:
             cancellation.wait(self._retry.delay(attempt, asked))
 
     def _changes_by_itself(self, call: "_Call", answer: Answer) -> bool:
-        """Reports whether another attempt may be answered differently, and is safe."""
+        """Reports whether another attempt may succeed and is safe."""
         if answer.status == 429:
             return True
         if not call.repeatable:
             return False
         if answer.status == 409:
-            # An attempt whose answer was lost is still running.
+            # An earlier attempt, whose answer was lost, is still running.
             return "X-Idempotency-Key" in call.headers and _failure(answer).message == _in_use
         return answer.status in (408, 500, 502, 503, 504)
 
@@ -509,7 +509,7 @@ class _Call:
 
 
 def _retry_after(answer: Answer) -> Optional[float]:
-    """Returns the seconds that the shop asks to wait, given as such or as a date."""
+    """Returns Retry-After, given in seconds or as a date, in seconds."""
     text = answer.headers.get("retry-after", "").strip()
     if text.isdigit():
         return float(text)
@@ -536,7 +536,7 @@ def _failure(answer: Answer) -> TradelogError:
 
 
 def _read(answer: Answer) -> Result[Any]:
-    """Reads an answer, or raises its error. What is no JSON stays as bytes."""
+    """Decodes an answer, or raises its error. A body that is no JSON stays bytes."""
     if answer.status >= 400:
         raise _failure(answer)
     data: Any = answer.body

@@ -1,4 +1,4 @@
-"""Errors of the library. Each tells its kind, and whether the same call may succeed later."""
+"""Errors of the library. Each has a kind, and tells whether the same call may succeed later."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Dict, Optional, Type
 
 
 class Kind(str, Enum):
-    """The class of a failure, which says what the caller can do."""
+    """The kind of a failure, by the caller's possible reaction."""
 
     INVALID = "invalid"
     """The request is wrong: change it."""
@@ -18,9 +18,9 @@ class Kind(str, Enum):
     NOT_FOUND = "not_found"
     """There is no such thing, or the caller may not see it."""
     CONFLICT = "conflict"
-    """Somebody changes the same thing, or a name is taken: load again."""
+    """A concurrent change of the same resource, or a name is taken: load again."""
     CHANGED = "changed"
-    """The resource is not the one that `if_match` names: load it again and decide anew."""
+    """The resource does not have the ETag in `if_match`: load it again and decide anew."""
     PRECONDITION = "precondition"
     """A rule of the shop forbids it now."""
     RATE_LIMITED = "rate_limited"
@@ -28,7 +28,7 @@ class Kind(str, Enum):
     UNAVAILABLE = "unavailable"
     """A part of the shop is down or behind: repeat later."""
     INTERNAL = "internal"
-    """Any other failure of the shop, which the caller cannot mend."""
+    """Any other failure of the shop."""
     NETWORK = "network"
     """There was no answer, or none that can be read."""
     SIGNATURE = "signature"
@@ -40,8 +40,8 @@ class Kind(str, Enum):
 class TradelogError(Exception):
     """A call that failed.
 
-    `code` is the shop's own name of the failure, such as `invalid_coupon`, and empty if there was no answer. `status` is 0 then.
-    `retryable` tells whether the same call, with the same key, may succeed later.
+    `code` is the shop's code of the failure, such as `invalid_coupon`. Without an answer, it is empty and `status` is 0. `retryable` tells
+    whether the same call, with the same key, may succeed later.
     """
 
     kind: Kind = Kind.INTERNAL
@@ -95,19 +95,19 @@ class NotFound(TradelogError):
 
 
 class Conflict(TradelogError):
-    """Somebody else was first, or the value is taken."""
+    """A concurrent change of the same resource, or a name is taken."""
 
     kind = Kind.CONFLICT
 
 
 class LogReplaced(Conflict):
-    """The log of the shop is another one than that of the stored position: read all resources again."""
+    """The shop's log was replaced since the position was stored: read all resources again."""
 
     kind = Kind.LOG_REPLACED
 
 
 class Changed(TradelogError):
-    """The resource is not the one that `if_match` names."""
+    """The resource does not have the ETag in `if_match`."""
 
     kind = Kind.CHANGED
 

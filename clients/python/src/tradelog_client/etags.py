@@ -12,7 +12,7 @@ Key = Tuple[str, ...]
 
 
 class ETagMemory:
-    """Remembers the answers that were used last. It may be used by several threads."""
+    """Remembers the most recently used answers. Several threads may use it."""
 
     def __init__(self, entries: int = 100, size: int = 8 << 20) -> None:
         self._entries = entries
@@ -30,7 +30,7 @@ class ETagMemory:
             return answer
 
     def put(self, key: Key, answer: Answer) -> None:
-        """Remembers an answer, and forgets the oldest ones beyond the bounds."""
+        """Remembers an answer, and drops the oldest ones beyond the bounds."""
         with self._lock:
             former = self._answers.pop(key, None)
             if former is not None:

@@ -8,12 +8,12 @@ from typing import Any, Mapping, Union
 
 
 def loads(text: Union[str, bytes]) -> Any:
-    """Reads JSON. A number with a fraction or an exponent becomes a `Decimal` with just these digits, and others an `int`."""
+    """Reads JSON. A number with a fraction or an exponent becomes a `Decimal` with the same digits, any other an `int`."""
     return json.loads(text, parse_float=Decimal)
 
 
 def dumps(value: Any) -> str:
-    """Writes JSON. A `float` is refused, because it is not the amount that its author wrote."""
+    """Writes JSON. A `float` is refused, because it is not exact."""
     if value is None or isinstance(value, (bool, str)):
         return json.dumps(value)
     if isinstance(value, int):

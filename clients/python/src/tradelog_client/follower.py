@@ -1,4 +1,4 @@
-"""Follows the feed of changes from a stored position. Nothing is missed; after a crash some changes come again."""
+"""Follows the feed of changes from a stored position. No change is missed; after a crash some are repeated."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from .types import Change, Changes
 
 
 class PositionStore(Protocol):
-    """Keeps the position up to which changes were handled."""
+    """Stores the position up to which changes were handled."""
 
     def load(self) -> Optional[str]:
         """Returns the stored position, or None."""
 
     def save(self, position: str) -> None:
-        """Stores a position for good: it is there after a power cut."""
+        """Stores a position durably: it must survive a power cut."""
 
 
 class PositionFile:
-    """Keeps a position in a file, whole or not at all."""
+    """Stores a position in a file, whole or not at all."""
 
     def __init__(self, path: Union[str, "os.PathLike[str]"]) -> None:
         self._path = os.fspath(path)
@@ -43,7 +43,7 @@ class PositionFile:
             os.fsync(file.fileno())
         os.replace(beside, self._path)
         if os.name == "posix":
-            # The new name is on the disk when the folder is.
+            # Syncing the folder makes the new name durable.
             descriptor = os.open(folder, os.O_RDONLY)
             try:
                 os.fsync(descriptor)
@@ -54,7 +54,7 @@ class PositionFile:
 class Follower:
     """Reads the changes of resources in the order of the log.
 
-    `start` is where to begin without a stored position: `0` is the beginning of the log, and `latest` skips all changes so far.
+    `start` is the start without a stored position: `0` is the beginning of the log, and `latest` skips all changes so far.
     """
 
     def __init__(
@@ -77,17 +77,17 @@ class Follower:
         self._cancellation = cancellation or Cancellation()
 
     def pages(self) -> Iterator[List[Change]]:
-        """Yields the changes page by page, also empty pages. The position of a page is stored when the next one is asked for.
+        """Yields the changes page by page, also empty pages. The position of a page is stored when the next page is requested.
 
-        So leave the loop only after a page was handled, or it comes again. Outages of the shop are waited for. `LogReplaced` is raised if
-        the shop's log is not that of the stored position. The iterator ends when it is cancelled.
+        A page after which the loop was left is repeated by the next run. During outages of the shop, the iterator waits. It raises
+        `LogReplaced` if the shop's log was replaced since the position was stored. It ends when it is cancelled.
         """
         return self._follow(None)
 
     def run(self, handle: Callable[[Change], None], stored: Optional[Callable[[str], None]] = None) -> None:
-        """Calls `handle` for each change until it is cancelled. An error of `handle` ends it, and the page comes again next time.
+        """Calls `handle` for each change until it is cancelled. An error of `handle` ends it, and the next run repeats the page.
 
-        `stored` is called after each page, also one without changes, with the position that is stored now.
+        `stored` is called with the stored position after each page, even an empty one.
         """
         for page in self._follow(stored):
             for change in page:

@@ -1,4 +1,4 @@
-"""Positions of the event log that the shop answers with."""
+"""Positions of the event log in answers of the shop."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import Optional, Tuple
 
 
 class NewestPosition:
-    """The newest position of a client's own writes. Reads that carry it see these writes."""
+    """The newest position of a client's own writes. Reads that send it see these writes."""
 
     def __init__(self) -> None:
         self._value: Optional[str] = None
         self._lock = threading.Lock()
 
     def get(self) -> Optional[str]:
-        """Returns the position, or None if nothing was written."""
+        """Returns the position, or None without a write."""
         with self._lock:
             return self._value
 
     def met(self, value: Optional[str]) -> None:
-        """Notes the position of a write. A position of another log takes the place of the former one."""
+        """Records the position of a write. A position of another log replaces the former one."""
         if not value:
             return
         with self._lock:
@@ -31,7 +31,7 @@ class NewestPosition:
             self._value = value
 
     def forget(self, value: str) -> None:
-        """Forgets a position, unless a newer one has come."""
+        """Drops a position, unless a newer one has replaced it."""
         with self._lock:
             if self._value == value:
                 self._value = None

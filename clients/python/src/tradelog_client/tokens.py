@@ -1,4 +1,4 @@
-"""Logins, and the renewal of the tokens that they give."""
+"""Logins, and the renewal of their tokens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class CustomerLogin:
             try:
                 return post("/auth/refresh", {}, valid)
             except TradelogError:
-                pass  # another login gives a token as well, or tells what is wrong
+                pass  # a login returns a token as well, or fails with the reason
         body = {"grant_type": "customer", "email": self.email, "password": self.password}
         if self.twofa_code is not None:
             body["twofa_code"] = self.twofa_code()
@@ -53,7 +53,7 @@ class CustomerLogin:
 
 
 class TokenKeeper:
-    """Keeps the token of a login and renews it before it ends. Calls of several threads share one login."""
+    """Holds the token of a login and renews it before it ends. Threads share one login."""
 
     def __init__(self, login: Login, clock: Callable[[], float] = time.monotonic) -> None:
         self._login = login
@@ -64,7 +64,7 @@ class TokenKeeper:
         self._ends_at = 0.0
 
     def token(self, post: Post) -> str:
-        """Returns a token that is valid for a while. `post` is used if it has to be fetched."""
+        """Returns a token that does not end soon. `post` is called if a token must be requested."""
         with self._lock:
             now = self._clock()
             if self._token is not None and now < self._renew_at:
@@ -85,14 +85,14 @@ class TokenKeeper:
             return token
 
     def reject(self, token: str) -> None:
-        """Forgets a token that the shop has refused, unless another thread has renewed it already."""
+        """Removes a token that the shop has refused, unless another thread has renewed it already."""
         with self._lock:
             if self._token == token:
                 self._token = None
                 self._ends_at = 0.0
 
     def forget(self) -> Optional[str]:
-        """Forgets the token, and returns it."""
+        """Removes the token and returns it."""
         with self._lock:
             token, self._token, self._ends_at = self._token, None, 0.0
             return token

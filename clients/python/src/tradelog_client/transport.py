@@ -1,4 +1,4 @@
-"""How requests are carried. Another transport may take the place of this one, such as one that uses a proxy."""
+"""Sending of requests. An application may implement its own transport, such as one that uses a proxy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Request:
     timeout: float = 30.0
     cancellation: Optional[Cancellation] = None
     fresh: bool = False
-    """Whether it must go over a new connection, because it could not be repeated if an idle one had ended."""
+    """Tells whether the request needs a new connection, because it must not be repeated if an idle one has ended."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Answer:
 
 
 class Transport(Protocol):
-    """Carries a request and returns its answer, whatever its status. Without a whole answer it raises `NetworkError`."""
+    """Sends a request and returns its answer, with any status. Without a complete answer it raises `NetworkError`."""
 
     def send(self, request: Request) -> Answer: ...
 
@@ -51,7 +51,7 @@ _Place = Tuple[str, str, int]
 
 
 class HTTPTransport:
-    """Sends requests over connections that stay open. It may be used by several threads."""
+    """Sends requests over connections that stay open. Several threads may use it."""
 
     def __init__(self, context: Optional[ssl.SSLContext] = None, idle: int = 8) -> None:
         self._context = context
@@ -77,7 +77,7 @@ class HTTPTransport:
             body = _decoded(body, received)
         except (OSError, http.client.HTTPException, EOFError, zlib.error) as error:
             connection.close()
-            # Others that were idle as long have probably ended as well.
+            # Other idle connections have probably ended as well.
             self._forget(place)
             cancellation.check()
             raise NetworkError(f"{request.method} {parts.path}: {error or type(error).__name__}") from error

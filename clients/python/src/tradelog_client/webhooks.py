@@ -1,4 +1,4 @@
-"""Checks the signatures of webhooks, as Standard Webhooks has them."""
+"""Checks the signatures of webhooks (Standard Webhooks)."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from .errors import SignatureError
 from .types import Change
 
 TOLERANCE = 300.0
-"""How many seconds the time of a message may be off, either way."""
+"""The greatest accepted difference between the time of a message and the clock, in seconds."""
 
 
 class EventData(TypedDict):
-    """What an event is about."""
+    """The required data of an event."""
 
     change: Change
 
 
 class Event(EventData, total=False):
-    """The data of an event. `document` is the resource if the subscription asks for it, and None if it is not there any more."""
+    """The data of an event. `document` is the resource if the subscription asks for it, and None if it was deleted."""
 
     document: Optional[Dict[str, Any]]
 
 
 class Message(TypedDict):
-    """A message: one CloudEvent. Skip a message whose `id` you have."""
+    """A message: one CloudEvent. Skip messages with a known `id`."""
 
     specversion: str
     id: str
@@ -54,8 +54,8 @@ def verify(
 ) -> Message:
     """Returns the message of a request, or raises `SignatureError`.
 
-    `body` is the body as it was received. `secret` is the secret of the subscription, or several during a rotation. `now` are seconds
-    since 1970, the clock's by default.
+    `body` is the received body, unchanged. `secret` is the secret of the subscription, or several during a rotation. `now` is the time in
+    seconds since 1970, by default the clock's.
     """
     received = {name.lower(): value for name, value in headers.items()}
     try:
@@ -72,7 +72,7 @@ def verify(
     for key in _keys(secret):
         expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
         for signature in given:
-            # All are compared, so that the time tells nothing of which one is right.
+            # All are compared, so that the time does not reveal the matching one.
             right = hmac.compare_digest(expected, signature.encode()) or right
     if not right:
         raise SignatureError("no signature is right")
@@ -93,7 +93,7 @@ def _keys(secret: Union[str, Sequence[str]]) -> Sequence[bytes]:
         except (binascii.Error, ValueError):
             raise ValueError("the secret of a webhook is whsec_ and base64") from None
         if not key:
-            # Everybody could sign with it.
+            # Anybody could sign with it.
             raise ValueError("the secret of a webhook is empty")
         keys.append(key)
     return keys

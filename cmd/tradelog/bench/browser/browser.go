@@ -1,5 +1,5 @@
-// Package browser is a browser without scripts. The suite opens the pages of the console with it, and so do tests: forms are sent with what
-// is hidden in them, cookies are kept and redirections are followed.
+// Package browser is a browser without scripts. The suite and tests open the pages of the console with it. It sends the hidden fields of
+// forms, stores cookies and follows redirections.
 package browser
 
 import (
@@ -30,7 +30,7 @@ type Page struct {
 	At     string // the path after redirections
 	Header http.Header
 	Text   string
-	Sent   int           // bytes of the body as it was sent, which is compressed if the shop compresses it
+	Sent   int           // bytes of the body on the wire, which are fewer if the shop compresses it
 	Took   time.Duration // from the request to the last byte
 }
 
@@ -61,7 +61,7 @@ func (b *Browser) Open(ctx context.Context, path string) (Page, error) {
 	return b.do(r)
 }
 
-// Post sends a form as it is, with headers by names.
+// Post sends a form with exactly these fields, with headers by names.
 func (b *Browser) Post(ctx context.Context, path string, form url.Values, headers ...string) (Page, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, b.base+path, strings.NewReader(form.Encode()))
 	if err != nil {
@@ -74,7 +74,7 @@ func (b *Browser) Post(ctx context.Context, path string, form url.Values, header
 	return b.do(r)
 }
 
-// Submit opens a page and sends a form to its address, with what is hidden in the page and with values by names.
+// Submit opens a page and sends a form to its address, with the page's hidden fields and with values by names.
 func (b *Browser) Submit(ctx context.Context, path string, values ...string) (Page, error) {
 	p, err := b.Open(ctx, path)
 	if err != nil {
@@ -89,7 +89,7 @@ func (b *Browser) Submit(ctx context.Context, path string, values ...string) (Pa
 
 var hidden = regexp.MustCompile(`<input type="hidden" name="([^"]*)" value="([^"]*)">`)
 
-// Hidden returns what is hidden in the forms of the page. Of fields with the same name the last one counts.
+// Hidden returns the hidden fields of the page's forms. Of fields with the same name the last one counts.
 func (p Page) Hidden() url.Values {
 	form := url.Values{}
 	for _, field := range hidden.FindAllStringSubmatch(p.Text, -1) {

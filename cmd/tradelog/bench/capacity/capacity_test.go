@@ -40,7 +40,7 @@ func TestProcessorsAreTheLimit(t *testing.T) {
 	}
 }
 
-// TestTheDiskIsTheLimit: a slow disk is shared by those who wait for it, so it costs time and no throughput of many clients.
+// TestTheDiskIsTheLimit: waiting commits share the flushes of a slow disk. So it costs time, and no throughput of many clients.
 func TestTheDiskIsTheLimit(t *testing.T) {
 	t.Parallel()
 	costs := Costs{Flow: time.Millisecond, Transaction: 50 * time.Microsecond}

@@ -1,6 +1,6 @@
-// Package capacity predicts how many checkouts a shop carries, from what one of them costs. Simulate follows clients, processors and the
-// log event by event; Walls tells which part of an installation is used up first. Both need no clock and no chance, so that the same
-// question always has the same answer.
+// Package capacity predicts how many checkouts a shop carries, from the cost of one. Simulate follows clients, processors and the log event
+// by event. Walls tells which part of an installation is used up first. Neither uses a clock or chance, so the same question always has the
+// same answer.
 package capacity
 
 import (
@@ -9,49 +9,49 @@ import (
 	"time"
 )
 
-// Machine is what a shop runs on.
+// Machine is the machine of a shop.
 type Machine struct {
 	Cores int           // processors that the server, PostgreSQL and the clients share
 	Flush time.Duration // until a commit is on the disk
 }
 
-// Costs are what a flow of requests takes of a processor.
+// Costs are the processor time of a flow of requests.
 type Costs struct {
-	// Flow is what one flow takes whatever the load: of the server, of PostgreSQL and of its client, without transactions.
+	// Flow is the processor time of one flow at any load: of the server, of PostgreSQL and of its client, without transactions.
 	Flow time.Duration
-	// Transaction is what each transaction takes, on both sides.
+	// Transaction is the processor time of each transaction, on both sides.
 	Transaction time.Duration
 }
 
 // Request is one request of a flow.
 type Request struct {
-	// Share is the part of Costs.Flow that it takes.
+	// Share is its part of Costs.Flow.
 	Share float64
-	// Own is the number of transactions that it makes one after another, for itself alone.
+	// Own is the number of transactions that it makes one after another, without sharing them.
 	Own int
-	// Appends says that it waits until the log has its events. Those of other requests go along.
+	// Appends says that it waits until the log has its events. Events of other requests share the transaction.
 	Appends bool
-	// Projected says that it then waits until projectors have applied them, with those of other requests.
+	// Projected says that it then waits until projectors have applied them, in transactions that other requests share.
 	Projected bool
 }
 
-// Flow is what one client does again and again.
+// Flow is the sequence of requests that a client repeats.
 type Flow struct {
 	Requests []Request
-	// Behind is what nobody waits for: a part of Costs.Flow, and transactions.
+	// Work that no request waits for: a part of Costs.Flow, and transactions.
 	BehindShare float64
 	Behind      int
 }
 
-// Prediction is what Simulate foresees.
+// Prediction is the result of Simulate.
 type Prediction struct {
 	PerSecond    float64 // flows
 	P50          time.Duration
 	Transactions float64 // per flow
-	Busy         float64 // part of the processors' time that is used, from 0 to 1
+	Busy         float64 // used part of the processors' time, from 0 to 1
 }
 
-// slice is how long a processor works for one task before the next one has its turn.
+// slice is the time that a processor works for one task before the next one has its turn.
 const slice = 200 * time.Microsecond
 
 // Simulate lets clients make flows for a while and counts them. The first fifth does not count.
@@ -79,7 +79,7 @@ type simulation struct {
 
 	now     time.Duration
 	events  events
-	number  int // of the last event, so that those of one moment keep their order
+	number  int // of the last event, so that simultaneous events keep their order
 	tasks   []task
 	working int // processors
 
@@ -137,7 +137,7 @@ func (s *simulation) requests(list []Request, then func()) {
 	s.work(s.part(r.Share)+time.Duration(r.Own)*s.costs.Transaction, appended)
 }
 
-// group commits for everybody who waits, and then for those who came meanwhile.
+// group makes one commit for all who wait, and then one for those who came meanwhile.
 type group struct {
 	s       *simulation
 	flush   time.Duration // a commit waits for the disk

@@ -17,15 +17,15 @@ var Checkout = Flow{
 	BehindShare: 0.20, Behind: 1,
 }
 
-// Prices are what the work of a shop takes of processors and of its log. Those of Measured are of one machine; a bench has those of
-// another.
+// Prices are the costs of a shop's work in processor time and in capacity of its log. Measured has those of one machine; a bench has those
+// of another.
 type Prices struct {
 	Checkout       time.Duration // processor time of the server, for a checkout under load
 	CheckoutStored time.Duration // processor time of PostgreSQL for it
-	Projected      time.Duration // processor time of its slowest projector, which no second one can help
-	Events         float64       // that it appends
+	Projected      time.Duration // processor time of its slowest projector, which cannot be divided
+	Events         float64       // events that it appends
 	Read           time.Duration // processor time of the server for a read from memory
-	Appends        float64       // events a second that one log takes
+	Appends        float64       // events a second that one log can append
 }
 
 // Measured are the prices of docs/scaling.md.
@@ -34,7 +34,7 @@ var Measured = Prices{
 	Read: 60 * time.Microsecond, Appends: 17_000,
 }
 
-// Layout is how a shop is set up.
+// Layout is the set-up of a shop.
 type Layout struct {
 	Servers       int // instances that answer requests
 	ServerCores   int // of each
@@ -42,17 +42,17 @@ type Layout struct {
 	Logs          int // shops with a log and a database of their own, such as one for each website
 }
 
-// Wall is a part of an installation and how many checkouts a second it carries.
+// Wall is the number of checkouts a second that a part of an installation carries.
 type Wall struct {
 	Part      string
 	Checkouts float64
 }
 
-// most is the part of a processor's time that a shop can count on while answers come in time.
+// most is the part of a processor's time that a shop can use while answers come in time.
 const most = 0.8
 
-// Walls lists what limits a layout that answers a number of polls a second beside its checkouts, the first limit first. All logs together
-// count.
+// Walls lists the limits of a layout that answers a number of polls a second beside its checkouts, the lowest limit first. All logs
+// together count.
 func Walls(p Prices, l Layout, polls float64) []Wall {
 	logs := float64(max(1, l.Logs))
 	serving := float64(l.Servers*l.ServerCores)*most - polls*p.Read.Seconds()

@@ -47,11 +47,11 @@ func Change(ctx context.Context, a *app.App, name string, arguments Args) error 
 	return effect(ctx, a, err)
 }
 
-// Changed is Change that returns the answer.
+// Changed is Change that also returns the answer.
 func Changed[T any](ctx context.Context, a *app.App, name string, arguments Args) (T, error) {
 	answer, err := Ask[T](ctx, a, name, arguments)
 	return answer, effect(ctx, a, err)
 }
 
-// client returns the name that commands give themselves in the log.
+// client returns the name of commands in the log.
 func client(version string) string { return "tradelog " + version }

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// roomyHeap is the size to which a small heap may grow between two collections. With Go's default a small heap is collected many
-// times a second under load.
+// roomyHeap is the size to which a small heap may grow between two collections. With Go's default a small heap is collected many times a
+// second under load.
 const roomyHeap = 128 << 20
 
-// A process is at rest when it allocates less than resting between two looks. It then gives memory back to the operating system, if that
-// is at least worthwhile.
+// A process is at rest when it allocates less than resting between two checks. It then returns memory to the operating system, if that is
+// at least worthwhile.
 const (
 	lookEvery  = 2 * time.Second
 	resting    = 8 << 20
 	worthwhile = 24 << 20
 )
 
-// CollectLess makes the garbage collector run less often while the heap is small, and gives back what a burst of work has left behind once
-// the process rests, until the context ends. It does nothing if GOGC is set.
+// CollectLess makes the garbage collector run less often while the heap is small. Once the process rests, it returns the memory of a burst
+// of work to the operating system. It runs until the context ends, and does nothing if GOGC is set.
 func CollectLess(ctx context.Context) {
 	if os.Getenv("GOGC") != "" {
 		return
@@ -37,7 +37,7 @@ func CollectLess(ctx context.Context) {
 			given = false
 		case !given && now.garbage() >= worthwhile:
 			debug.FreeOSMemory()
-			given = true // once for each burst: what is left is in use
+			given = true // once for each burst; the rest is in use
 			now = readHeap()
 		}
 		before = now
@@ -51,12 +51,12 @@ func CollectLess(ctx context.Context) {
 
 // heap is the size of the heap at a moment, in bytes.
 type heap struct {
-	live      uint64 // found in use by the last collection
+	live      uint64 // in use at the last collection
 	allocated uint64 // since the process began
-	held      uint64 // from the operating system
+	held      uint64 // memory from the operating system
 }
 
-// garbage is what the heap holds beyond what the last collection found in use.
+// garbage is the held memory that was not in use at the last collection.
 func (h heap) garbage() uint64 { return h.held - min(h.live, h.held) }
 
 func readHeap() heap {

@@ -1,8 +1,7 @@
-// Package command is what the commands of the command line share: flags, output, the way into an installation, and Invoke, by which they
-// reach a shop.
+// Package command has the common parts of commands: flags, output, access to an installation, and Invoke, by which they reach a shop.
 //
-// A command reads and changes a shop by operations alone. Ask and Change invoke one by its name, as the operating system's user, so a
-// command is checked as a request is, and its events name who called it. What is left to a command is flags, printing and progress.
+// A command reads and changes a shop only through operations. Ask and Change invoke one by its name, as the operating system's user. So a
+// command passes the same checks as a request, and its events name their actor. The command itself has flags, printing and progress.
 package command
 
 import (
@@ -35,7 +34,7 @@ type Globals struct {
 
 	Out, Err *Output `kong:"-"`
 	Version  string  `kong:"-"`
-	// Add adds to the shop what the program has beside it; nil for nothing.
+	// Add adds further parts of the program to the shop; nil for none.
 	Add func(*app.Config) `kong:"-"`
 }
 
@@ -65,7 +64,7 @@ func (g *Globals) LoggerTo(to io.Writer, level slog.Level) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// operator returns the name of the person at the command line, for the audit trail: the one who called sudo, if root runs this.
+// operator returns the name of the person at the command line, for the audit trail: the caller of sudo, if root runs this.
 func operator() string {
 	if v := os.Getenv("SUDO_USER"); v != "" && os.Geteuid() == 0 {
 		return v
@@ -73,7 +72,7 @@ func operator() string {
 	return account()
 }
 
-// account returns the name of the operating system user who runs this. One without an entry in the user database is named by number.
+// account returns the name of the operating system user who runs this. A user without an entry in the user database is named by number.
 func account() string {
 	id := strconv.Itoa(os.Geteuid())
 	if u, err := user.LookupId(id); err == nil && u.Username != "" {
@@ -87,14 +86,14 @@ func (g *Globals) Confirm(format string, args ...any) error {
 	if err := g.Err.Printf(format+" Type yes to go on: ", args...); err != nil {
 		return err
 	}
-	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // the end of the input is no yes
+	answer, _ := bufio.NewReader(os.Stdin).ReadString('\n') // end of input is not yes
 	if strings.TrimSpace(strings.ToLower(answer)) != "yes" {
 		return fault.Preconditionf("Nothing was done. --yes does it without asking.")
 	}
 	return nil
 }
 
-// Secret reads a secret, one line of the standard input. It is in no argument, because others on the machine see those.
+// Secret reads a secret, one line of the standard input. Arguments are visible to others on the machine.
 func (g *Globals) Secret() (string, error) {
 	if info, err := os.Stdin.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
 		if err := g.Err.Printf("Password (shown as you type; < FILE reads it from a file): "); err != nil {

@@ -24,8 +24,7 @@ import (
 	"tradelog/internal/privatepg"
 )
 
-// Installation is an opened database: one of the operator, the private one of a running server, or a private one started by this
-// command.
+// Installation is an opened database: an operator's, a running server's private one, or a private one started by this command.
 type Installation struct {
 	URL     string
 	Private *privatepg.Server
@@ -33,12 +32,12 @@ type Installation struct {
 	log     string // URL of the event store of a running server; empty if its log is in the database
 }
 
-// noteName is the file in the data directory with the URL of the running private database. It holds no secret: file permissions
-// protect the socket.
+// noteName is the file in the data directory with the URL of the running private database. It holds no secret: file permissions protect the
+// socket.
 const noteName = "database.url"
 
-// logNoteName is the file in the data directory with the URL of the running server's event store. It may hold a password, like the keys
-// in the same directory.
+// logNoteName is the file in the data directory with the URL of the running server's event store. The URL may contain a password, and the
+// directory has the keys as well.
 const logNoteName = "event-store.url"
 
 // readNote returns the text of a file that a running server writes; empty if there is none.
@@ -56,8 +55,8 @@ type Purpose int
 const (
 	// Using requires an installation and joins a running server.
 	Using Purpose = iota
-	// Joining requires a running server, unless the database is one of the operator: a command that runs for long must not hold the
-	// private database that the server is about to start.
+	// Joining requires a running server, unless the database is the operator's. A command that runs for long must not hold the private
+	// database that the server is about to start.
 	Joining
 	// Filling creates an installation if there is none and joins a running server.
 	Filling
@@ -77,7 +76,7 @@ const RecoveryName = "recovery.json"
 // Open finds or starts the database.
 func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string)) (*Installation, error) {
 	if err := (app.Config{EventLog: app.EventLog{StoreURL: g.EventStore}}).Check(); err != nil {
-		return nil, err // before anything is started
+		return nil, err // nothing was started yet
 	}
 	if g.Database != "" {
 		if g.WALArchive != "" && what == Starting {
@@ -129,7 +128,7 @@ func (g *Globals) Open(ctx context.Context, what Purpose, progress func(string))
 	return started, nil
 }
 
-// makeData makes the data directory if there is none. Master keys that cannot be read are refused before that.
+// makeData makes the data directory if there is none. It fails first if master keys cannot be read.
 func (g *Globals) makeData(ctx context.Context) error {
 	if g.dataExists() {
 		return nil
@@ -168,8 +167,8 @@ func (g *Globals) Explain(err error) error {
 // walArchiveName is the file in the data directory that names the archive of the private database's write-ahead log.
 const walArchiveName = "wal-archive"
 
-// WalArchive returns the directory that the private database archives its write-ahead log to, empty for none. The server's flag is
-// remembered: a command that starts the database meanwhile would otherwise leave a gap in the archive.
+// WalArchive returns the directory to which the private database archives its write-ahead log, empty for none. The server's flag is
+// remembered. Otherwise a command that starts the database would leave a gap in the archive.
 func (g *Globals) WalArchive(what Purpose) (dir string, err error) {
 	note := filepath.Join(g.Data, walArchiveName)
 	if g.WALArchive == "" {
@@ -272,8 +271,8 @@ func (i *Installation) Close() error {
 	return i.Private.Stop(stopping)
 }
 
-// Config returns the configuration of the shop. A command that uses a database of the operator makes no master key and notes the end of the
-// log in no new directory, because this may not be the data directory of the installation.
+// Config returns the configuration of the shop. The data directory may not belong to the operator's database. So a command that uses such a
+// database makes no master key, and notes the end of the log only in an existing directory.
 func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
 	keys, err := installation.MasterKeys(g.Data)
 	witnesses := g.Data
@@ -340,7 +339,7 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 	})
 }
 
-// inPlace opens the place of the installation and calls run with the configuration of it.
+// inPlace opens the installation and calls run with its configuration.
 func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
 	place, err := g.Open(ctx, what, nil)
 	if err != nil {
@@ -354,7 +353,7 @@ func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app
 	return run(config)
 }
 
-// warningLogger returns a logger that omits everything below the level of a warning.
+// warningLogger returns a logger for warnings and errors alone.
 func (g *Globals) warningLogger() *slog.Logger {
 	return slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelWarn}))
 }

@@ -42,8 +42,8 @@ func (g *Globals) requireInstallation() error {
 	return fault.NotFoundf("The data directory %s %s.\n%s", g.Data, here, advice)
 }
 
-// installationsNear returns directories with an installation near a path, the most similar names first: its parent, its children,
-// its siblings and the default.
+// installationsNear returns directories with an installation near a path, the most similar names first: its parent, its children, its
+// siblings and the default.
 func installationsNear(data string) []string {
 	clean := filepath.Clean(data)
 	around := filepath.Dir(clean)

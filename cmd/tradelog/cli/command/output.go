@@ -17,8 +17,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Output is the only way commands print. It escapes every value, so that a value stays within its line and cannot control the
-// terminal. Output is not an io.Writer, so that no value bypasses the escaping.
+// Output is the only way commands print. It escapes every value, so that a value stays within its line and cannot control the terminal.
+// Output is not an io.Writer, so that no value bypasses the escaping.
 type Output struct {
 	to      io.Writer
 	Stream  *plain
@@ -77,8 +77,8 @@ type Table struct {
 // Add adds a row.
 func (t *Table) Add(cells ...any) { t.rows = append(t.rows, cells) }
 
-// TableOf makes a table of structs of the type of record. The columns are the fields, named as their JSON members are:
-// "default_group_id" is the column "default group". The tag column gives another name.
+// TableOf makes a table of structs of the type of record. The columns are the fields, named as their JSON members are: "default_group_id"
+// is the column "default group". The tag column gives another name.
 func TableOf(record any, records ...any) (t Table) {
 	of := reflect.TypeOf(record)
 	for i := range of.NumField() {
@@ -115,7 +115,7 @@ func (o *Output) Show(asJSON bool, document any, t Table) error {
 	return w.Flush()
 }
 
-// Terminal reports whether the output is read by a person as it is printed.
+// Terminal reports whether the output goes to a terminal.
 func (o *Output) Terminal() bool {
 	file, ok := o.to.(*os.File)
 	if !ok {
@@ -138,7 +138,7 @@ func (o *Output) Fit(line string) string {
 	return line
 }
 
-// Status prints how far something is. On a terminal it replaces the status before.
+// Status prints progress. On a terminal it replaces the status before.
 func (o *Output) Status(format string, values ...any) {
 	if !o.Terminal() {
 		_ = o.Printf(format+"\n", values...)
@@ -189,7 +189,7 @@ func inLine(values []any) []any {
 	return out
 }
 
-// cell returns named numbers, such as positions, unchanged, and escapes the text of everything else.
+// cell returns named numbers, such as positions, unchanged, and escapes the text of all other values.
 func cell(v any) any {
 	text := fmt.Sprint(v)
 	if escaped := escape(text); escaped != text {
@@ -233,8 +233,8 @@ func writeEscaped(to io.Writer, r rune) {
 	fmt.Fprintf(to, `\u%04x`, r)
 }
 
-// unsafeRune reports whether a rune may control a terminal or change the text around it: control characters, direction marks,
-// other invisible characters and line separators. Joiners are allowed: some languages need them.
+// unsafeRune reports whether a rune may control a terminal or change the text around it: control characters, direction marks, other
+// invisible characters and line separators. Joiners are allowed: some languages need them.
 func unsafeRune(r rune) bool {
 	switch {
 	case r < 0x20:
@@ -247,8 +247,8 @@ func unsafeRune(r rune) bool {
 	return unicode.In(r, unicode.C, unicode.Zl, unicode.Zp)
 }
 
-// plain escapes unsafe runes, except for line ends, and passes the text on. All output goes through it, including the server's
-// log and the messages of the parser.
+// plain escapes unsafe runes, except for line ends, and passes the text on. All output goes through it, including the server's log and the
+// messages of the parser.
 type plain struct {
 	mu   sync.Mutex
 	to   io.Writer

@@ -19,7 +19,7 @@ func harmful(s string) bool {
 	return strings.ToValidUTF8(s, "\x00") != s || strings.ContainsFunc(s, unsafeRune)
 }
 
-// TestEveryValueStaysInItsLine, in each way of printing, and JSON stays the same JSON.
+// TestEveryValueStaysInItsLine in each way of printing. Escaped JSON stays the same JSON.
 func TestEveryValueStaysInItsLine(t *testing.T) {
 	t.Parallel()
 	for _, text := range hostile {

@@ -6,10 +6,10 @@ import (
 	"tradelog/app"
 )
 
-// perPage is how many rows of a list a command asks for at once.
+// perPage is the number of rows that a command requests at once.
 const perPage = 100
 
-// Each calls a function with the rows of all pages of a list that is paged, and their number.
+// Each calls a function with the rows of all pages of a list, and their number.
 func Each[T any](ctx context.Context, a *app.App, name string, arguments Args, do func(row T, total int64) error) error {
 	page := 0
 	return eachFrom(ctx, a, name, arguments, func(*T) Args {
@@ -18,14 +18,15 @@ func Each[T any](ctx context.Context, a *app.App, name string, arguments Args, d
 	}, do)
 }
 
-// All returns the rows of all pages of a list that is paged.
+// All returns the rows of all pages of a list.
 func All[T any](ctx context.Context, a *app.App, name string, arguments Args) ([]T, error) {
 	all := []T{}
 	err := Each(ctx, a, name, arguments, gather(&all))
 	return all, err
 }
 
-// AllBefore returns all rows of a list that is read backwards: number is what the argument before is compared with.
+// AllBefore returns all rows of a list that is read backwards. number returns the value of a row with which the argument before is
+// compared.
 func AllBefore[T any](ctx context.Context, a *app.App, name string, arguments Args, number func(T) int64) ([]T, error) {
 	all := []T{}
 	err := eachFrom(ctx, a, name, arguments, func(last *T) Args {

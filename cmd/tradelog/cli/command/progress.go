@@ -13,7 +13,7 @@ func LogProgress(g *Globals, verb string) func(at, end eventstore.Position) {
 	return func(at, end eventstore.Position) { show(int64(at), int64(end)) }
 }
 
-// Progress returns a function that prints progress once a second, with the rate since it was called first and the time left at that rate.
+// Progress returns a function that prints progress once a second, with the rate since its first call and the time left at that rate.
 func Progress(g *Globals, what string) func(at, end int64) {
 	shown := time.Now()
 	var began time.Time

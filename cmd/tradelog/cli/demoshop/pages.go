@@ -15,14 +15,14 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// The paths of the pages that show what the demo shop sends.
+// The paths of the pages with documents that the demo shop sends.
 const (
 	InvoicePath = "/demo/invoice.pdf"
 	EmailPath   = "/demo/email.html"
 )
 
-// Pages is a module with pages for visitors of the demo: an invoice and an e-mail of an order of the German store view. shop returns the
-// shop once it is open. Anybody may open the pages, so only a shop that serves the demo has them.
+// Pages is a module with pages for visitors of the demo: an invoice and an e-mail of an order of the German store view. The function shop
+// returns the shop once it is open. Anybody may open the pages, so only a shop that serves the demo has them.
 func Pages(shop func() *app.App) app.Module {
 	p := &pages{shop: shop, made: map[string]page{}}
 	return app.Module{Name: "demo", Pages: func(app.Services) []tradehttp.Page {
@@ -35,7 +35,7 @@ func Pages(shop func() *app.App) app.Module {
 	}}
 }
 
-// pages makes each page when it is first asked for, and keeps it.
+// pages makes each page at its first request, and caches it.
 type pages struct {
 	shop func() *app.App
 	mu   sync.Mutex
@@ -98,7 +98,7 @@ func invoice(ctx context.Context, a *app.App) (page, error) {
 	return page{r.Answer.File.Type, "frame-ancestors 'none'", r.Answer.File.Body}, nil
 }
 
-// email writes the confirmation of an order as its buyer got it.
+// email renders the confirmation of an order that its buyer received.
 func email(ctx context.Context, a *app.App) (page, error) {
 	o, err := shown(ctx, a)
 	if err != nil {
@@ -108,8 +108,8 @@ func email(ctx context.Context, a *app.App) (page, error) {
 	return page{"text/html; charset=utf-8", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox", []byte(content.HTML)}, err
 }
 
-// shown finds the order whose papers visitors see: a complete one of the German store view, if possible with several lines and paid by bank
-// transfer.
+// shown finds the order whose documents visitors see. It is a complete one of the German store view, if possible with several lines and
+// paid by bank transfer.
 func shown(ctx context.Context, a *app.App) (*documents.Order, error) {
 	shop, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {

@@ -77,7 +77,7 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// note notes in the database what the archive has. Without that the archive is whole, too.
+// note notes the state of the archive in the database. The archive is whole without that, too.
 func (c *eventsArchive) note(ctx context.Context, g *command.Globals, log *app.Log, place *objects.Place) {
 	written, err := archive.Open(ctx, place, nil)
 	if err == nil {
@@ -93,7 +93,7 @@ func noted(g *command.Globals, err error) {
 	}
 }
 
-// shownPlace returns a directory as every process finds it, or the URL of a bucket without what may let somebody in.
+// shownPlace returns the absolute path of a directory, or the URL of a bucket without its credentials.
 func shownPlace(place string) string {
 	if u, err := url.Parse(place); err == nil && strings.Contains(place, "://") {
 		u.User, u.RawQuery, u.Fragment = nil, "", ""
@@ -105,7 +105,7 @@ func shownPlace(place string) string {
 	return place
 }
 
-// begun reports whether the place has an archive. One that was begun with a key needs that key.
+// begun reports whether the place has an archive. An archive that was begun with a key needs that key.
 func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, error) {
 	_, err := archive.Open(ctx, place, nil)
 	if errors.Is(err, os.ErrNotExist) {
@@ -121,7 +121,7 @@ func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, 
 	return true, nil
 }
 
-// parseTime reads a day or a time. A day is its first moment in UTC.
+// parseTime parses a day or a time. A day is its first moment in UTC.
 func parseTime(text string) (time.Time, error) {
 	for _, layout := range []string{time.DateOnly, time.RFC3339} {
 		if at, err := time.Parse(layout, text); err == nil {
@@ -131,7 +131,7 @@ func parseTime(text string) (time.Time, error) {
 	return time.Time{}, fault.Invalidf("%q is no day such as 2026-01-31, and no time such as 2026-01-31T12:00:00Z", text)
 }
 
-// withArchive opens an archive. Without a file of a key its signature is not checked.
+// withArchive opens an archive. Without a key file its signature is not checked.
 func withArchive(ctx context.Context, g *command.Globals, target, keyFile string, run func(*archive.Archive) error) error {
 	var key ed25519.PublicKey
 	if keyFile != "" {
@@ -157,7 +157,7 @@ func withArchive(ctx context.Context, g *command.Globals, target, keyFile string
 	return run(opened)
 }
 
-// verifyArchive verifies an archive, and compares it with the log if a flag asks for that.
+// verifyArchive verifies an archive, and compares it with the log if a flag requests that.
 func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, options audit.Options) error {
 	return withArchive(ctx, g, c.Archive, c.PublicKey, func(opened *archive.Archive) error {
 		began := time.Now()
@@ -198,7 +198,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 	})
 }
 
-// noteDamage notes in the database that an archive is damaged, if a flag asks to compare it with the log there.
+// noteDamage notes in the database that an archive is damaged, if a flag requests the comparison with the log there.
 func (c *eventsVerify) noteDamage(ctx context.Context, g *command.Globals, opened *archive.Archive, damage string) error {
 	if !c.AgainstLog {
 		return nil

@@ -48,7 +48,7 @@ func (c *eventsVerify) Run(ctx context.Context, g *command.Globals) error {
 		return c.verifyArchive(ctx, g, options)
 	}
 	if c.AgainstLog {
-		return fault.Invalidf("--against-log needs --archive, what to compare the log with")
+		return fault.Invalidf("--against-log needs --archive, the archive to compare the log with")
 	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
 		began := time.Now()
@@ -125,7 +125,7 @@ type eventsCheckpoint struct {
 	Key string `help:"File of the private key that signs the checkpoint. If there is none, a pair of keys is created: FILE and FILE.pub. By default the key of the installation signs." placeholder:"FILE"`
 }
 
-// Run prints a signed checkpoint. One of the installation's own key is kept, and receipts use it.
+// Run prints a signed checkpoint. One with the installation's own key is stored, and receipts use it.
 func (c *eventsCheckpoint) Run(ctx context.Context, g *command.Globals) error {
 	if c.Key == "" {
 		return g.With(ctx, func(ctx context.Context, a *app.App) error {
@@ -223,7 +223,7 @@ func (c *eventsExport) Run(ctx context.Context, g *command.Globals) error {
 type keyLine struct {
 	Subject string `json:"subject"`
 	Key     []byte `json:"key"`
-	Master  string `json:"master,omitempty"` // fingerprint of the master key that the key is wrapped with; empty: it is not wrapped
+	Master  string `json:"master,omitempty"` // fingerprint of the master key that wraps the key; empty: it is not wrapped
 }
 
 func writeKeys(ctx context.Context, log *app.Log, out io.Writer, plain bool) error {
@@ -263,7 +263,7 @@ func readKeys(ctx context.Context, log *app.Log, name string) error {
 	})
 }
 
-// putKeys stores keys in a log, many at once. from has the master keys that wrap them now; the master keys of the target wrap them there.
+// putKeys stores keys in a log, many at once. The master keys of from unwrap them; those of the target wrap them anew.
 func putKeys(ctx context.Context, from, to *app.Log, each func(put func(vault.Stored) error) error) error {
 	const batch = 1000
 	var subjects []string
@@ -354,8 +354,7 @@ func (c *eventsImport) options(g *command.Globals) audit.ImportOptions {
 	return audit.ImportOptions{Renumber: c.Renumber, Unsealed: c.Unsealed, Progress: command.LogProgress(g, "import")}
 }
 
-// fill opens the log to import into, and stores the keys before the events. If it makes an installation, check may refuse what is imported
-// before that.
+// fill opens the log to import into, and stores the keys before the events. Before it makes an installation, check may refuse the import.
 func (c *eventsImport) fill(
 	ctx context.Context, g *command.Globals, check func() error, move func(context.Context, *app.Log) (audit.Transferred, error),
 ) error {

@@ -35,7 +35,7 @@ archive from then on. A short row of each event stays. The shop may run. If the 
 // Run drops archived contents, or restores them.
 func (c *eventsDrop) Run(ctx context.Context, g *command.Globals) error {
 	if c.Undo == (c.Archive != "") || c.Undo && c.Attach {
-		return fault.Invalidf("Either --archive names what is to be dropped, or --undo brings it back")
+		return fault.Invalidf("Name the archive of the events to drop with --archive, or restore their contents with --undo")
 	}
 	if c.Archive != "" && c.PublicKey == "" {
 		return fault.Invalidf("--public-key FILE is needed: the log keeps the key to check the archive with")
@@ -94,7 +94,7 @@ func (c *eventsDrop) drop(
 		return g.Out.Printf("the log reads dropped events in %s from now on\n", shown)
 	}
 	done, err := audit.Drop(ctx, sealed, opened, options)
-	if err == nil { // all of the archive was verified, and compared with the log
+	if err == nil { // the whole archive was verified, and compared with the log
 		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
 	}
 	switch {

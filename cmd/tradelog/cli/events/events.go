@@ -41,7 +41,7 @@ type Command struct {
 	Reactions  reactionsStatus   `cmd:"" help:"Show the position of each reaction to events, and how many it could not handle."`
 	Parked     reactionsParked   `cmd:"" help:"Show the events that reactions could not handle."`
 	Retry      reactionsRetry    `cmd:"" help:"Handle the parked events of a stream again, in order, until one fails."`
-	Skip       reactionsSkip     `cmd:"" help:"Leave a parked event out for good. The log has the reason."`
+	Skip       reactionsSkip     `cmd:"" help:"Skip a parked event for good. The log stores the reason."`
 	Copy       eventsCopy        `cmd:"" help:"Copy the log to an empty log."`
 }
 
@@ -59,9 +59,9 @@ type showFlags struct {
 	Body bool `help:"Show the data of the events. Personal data stays sealed."`
 	Open bool `help:"Show the data of the events, with personal data opened."`
 
-	told  map[eventstore.Position]trail.Entry // what the trail says about events
+	told  map[eventstore.Position]trail.Entry // the trail's entries about events
 	names *trail.Names                        // of actors of other events
-	brief bool                                // lines of a terminal's width
+	brief bool                                // lines fit the terminal's width
 }
 
 type eventsTail struct {
@@ -127,7 +127,7 @@ type eventsHistory struct {
 	showFlags
 }
 
-// Run shows the life of a stream.
+// Run shows the events of a stream.
 func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
 		stream, err := c.stream(ctx, log)
@@ -155,7 +155,7 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// tell finds what the trail says about the events of a stream. It says nothing about types that the program does not know.
+// tell looks up the trail's entries about the events of a stream. Event types that the program does not know have none.
 func (c *eventsHistory) tell(ctx context.Context, log *app.Log, events []eventstore.Recorded) error {
 	kind, err := app.TrailOf(events[0].Category())
 	if err != nil {
@@ -200,7 +200,7 @@ func skuOf(e domain.Event) (sku string) {
 	return sku
 }
 
-// newest finds the stream of the newest event that is the wanted one. It reads the log backwards, because a log need not have a shop.
+// newest finds the stream of the newest wanted event. It reads the log backwards, because a log need not have a shop.
 func newest(ctx context.Context, log *app.Log, types []string, what string, wanted func(domain.Event) bool) (string, error) {
 	for from := eventstore.Position(eventstore.End); ; {
 		page, err := log.Store.ReadAll(ctx, from, eventstore.Backwards, 1000, eventstore.Filter{Types: types})
@@ -223,7 +223,7 @@ func newest(ctx context.Context, log *app.Log, types []string, what string, want
 	}
 }
 
-// eventView is an event as --json shows it.
+// eventView is the JSON form of an event.
 type eventView struct {
 	Position   eventstore.Position `json:"position"`
 	Stream     string              `json:"stream"`
@@ -248,7 +248,7 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 			return err
 		}
 	} else if subject, err := e.Subject(); err == nil && subject == "" && slices.Contains(log.Codec.Personal(), e.Type) {
-		shown, err := log.Codec.Disclose(ctx, []eventstore.Recorded{e}, false) // an earlier version stored it in plain
+		shown, err := log.Codec.Disclose(ctx, []eventstore.Recorded{e}, false) // an earlier version stored the name in plain
 		if err != nil {
 			return err
 		}
@@ -300,7 +300,7 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 	return nil
 }
 
-// actor returns who caused an event, with the name at that time, for people at this machine. There is no name where keys cannot be read.
+// actor returns the actor of an event, with the name at that time, for people at this machine. The name is missing if keys cannot be read.
 func (f showFlags) actor(ctx context.Context, e eventstore.Recorded, a eventstore.Actor) eventstore.Actor {
 	if told, is := f.told[e.Position]; is {
 		return eventstore.Actor{Kind: told.Actor.Kind, ID: told.Actor.ID, Name: told.Actor.Name}
@@ -312,7 +312,8 @@ func (f showFlags) actor(ctx context.Context, e eventstore.Recorded, a eventstor
 	return named
 }
 
-// reasonOf returns why somebody held, released or cancelled an order. It is sealed in the event, so it is gone with the person.
+// reasonOf returns the reason for which an order was held, released or cancelled. It is sealed in the event, so it is gone once its author
+// is forgotten.
 func reasonOf(ctx context.Context, log *app.Log, e eventstore.Recorded) string {
 	if !strings.HasPrefix(e.Stream, order.Category+"-") {
 		return ""

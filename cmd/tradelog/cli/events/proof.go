@@ -19,9 +19,9 @@ import (
 )
 
 type eventsProve struct {
-	Kind   string `arg:"" enum:"order" help:"What the receipt is about: order."`
+	Kind   string `arg:"" enum:"order" help:"Subject of the receipt: order."`
 	Number string `arg:"" help:"Number of the order, such as 100000012."`
-	Output string `help:"File to write; standard output by default." short:"o" placeholder:"FILE"`
+	Output string `help:"File to write; by default standard output." short:"o" placeholder:"FILE"`
 	PDF    bool   `name:"pdf" help:"Write the receipt as a PDF, to which it is attached."`
 	AsIs   bool   `help:"Do not take a checkpoint first: the newest events may not be covered by one."`
 }

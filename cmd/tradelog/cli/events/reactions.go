@@ -72,7 +72,7 @@ func (c *reactionsRetry) Run(ctx context.Context, g *command.Globals) error {
 type reactionsSkip struct {
 	Reaction string `arg:"" help:"Name of the reaction. tradelog events parked lists them."`
 	Position int64  `required:"" help:"Position of the event." placeholder:"N"`
-	Reason   string `required:"" help:"Why it need not be handled; must not identify a person." placeholder:"TEXT"`
+	Reason   string `required:"" help:"Reason for not handling it; must not identify a person." placeholder:"TEXT"`
 }
 
 // Run skips a parked event.

@@ -26,8 +26,8 @@ type RelayCommand struct {
 	Delete  relayDelete  `cmd:"" help:"Delete the checkpoint of a relay."`
 }
 
-// OpenBroker reads the address of a broker and the name of the place there. secret signs what is posted to a receiver of webhooks, which
-// may be in networks.
+// OpenBroker parses the address of a broker and the name of a destination there. secret signs the posts to a receiver of webhooks. Its
+// address may be in networks.
 type OpenBroker func(address, place, secret string, networks outside.Networks) (relay.Broker, error)
 
 // RelayPublish is the command that publishes. Only the program tradelog-relay has the clients of brokers, so tradelog becomes that program.
@@ -39,7 +39,7 @@ type RelayPublish struct {
 
 	To           string   `required:"" help:"URL of the broker: nats://host:4222, amqp://user:password@host/vhost or kafka://host:9092,host:9092; with TLS nats+tls, amqps, kafka+tls. An https:// URL is posted to, signed with TRADELOG_RELAY_SECRET. A password is safer in the environment." env:"TRADELOG_RELAY_TO" placeholder:"URL"`
 	Topic        string   `help:"Prefix of the subjects in NATS, exchange in AMQP, topic in Kafka." default:"tradelog" aliases:"subject,exchange" placeholder:"NAME"`
-	Secret       string   `help:"Secret that signs what is posted to an https:// URL, such as whsec_...; safer in the environment." env:"TRADELOG_RELAY_SECRET" placeholder:"SECRET"`
+	Secret       string   `help:"Secret that signs posts to an https:// URL, such as whsec_...; safer in the environment." env:"TRADELOG_RELAY_SECRET" placeholder:"SECRET"`
 	Networks     []string `help:"Network, such as 10.1.0.0/16, that an https:// or http:// URL may be in besides the public internet. The flag may be repeated." env:"TRADELOG_WEBHOOK_NETWORKS" placeholder:"NETWORK" sep:","`
 	Types        []string `predictor:"type" help:"Types of the events to publish, such as OrderPlaced; by default all." placeholder:"NAME" sep:","`
 	Categories   []string `help:"Categories of the streams, such as order; by default all." placeholder:"NAME" sep:","`
@@ -59,7 +59,7 @@ func (RelayPublish) Help() string {
 // relayProgram is the name of the program that publishes.
 const relayProgram = "tradelog-relay"
 
-// handOver makes this process the program that publishes, which is beside this one. It returns only if that fails.
+// handOver replaces this process by the program that publishes, which is in the same directory. It returns only if that fails.
 func (c *RelayPublish) handOver() error {
 	own, err := os.Executable()
 	if err != nil {
@@ -137,7 +137,7 @@ func reportRelay(ctx context.Context, g *command.Globals, r *relay.Relay) {
 		lag, rate := max(0, head-at), float64(events-before)/time.Since(then).Seconds()
 		before, then = events, time.Now()
 		switch {
-		case err != nil: // the relay itself tells of the outage
+		case err != nil: // the relay itself reports the outage
 		case every == onTerminal:
 			g.Err.Status("%s: position %d, %d behind, %.0f events/s", r.Name, at, lag, rate)
 		default:

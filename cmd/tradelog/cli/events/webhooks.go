@@ -29,11 +29,11 @@ const webhookPath = "/webhooks/{id}"
 type webhooksCreate struct {
 	URL       string   `arg:"" help:"Address that changes are posted to."`
 	Resources []string `required:"" help:"Resources whose changes are sent, such as orders." placeholder:"NAME" sep:","`
-	Name      string   `help:"What it is for." placeholder:"TEXT"`
+	Name      string   `help:"Purpose of the webhook." placeholder:"TEXT"`
 	Changes   []string `help:"Changes that are sent: created, changed, deleted; by default all." placeholder:"WHAT" sep:","`
 	Fields    []string `help:"Fields: of resources that changed, only changes of these are sent." placeholder:"NAME" sep:","`
-	Stores    []int64  `help:"ID of a store view: only what belongs to it is sent. The flag may be repeated." placeholder:"N" sep:","`
-	Payload   string   `help:"What is sent: thin (the change) or document (with the resource)." enum:"thin,document" default:"thin"`
+	Stores    []int64  `help:"ID of a store view: only its changes are sent. The flag may be repeated." placeholder:"N" sep:","`
+	Payload   string   `help:"Payload: thin (the change) or document (the change with the resource)." enum:"thin,document" default:"thin"`
 	JSON      bool     `help:"Print JSON."`
 }
 
@@ -158,7 +158,7 @@ func (c *webhooksDeliveries) Run(ctx context.Context, g *command.Globals) error 
 
 type webhooksReplay struct {
 	ID    int64  `arg:"" help:"Number of the webhook."`
-	After string `required:"" help:"Position after which everything is sent again, 0 for all of the log, or latest to skip what was not sent." placeholder:"POSITION"`
+	After string `required:"" help:"Position after which everything is sent again, 0 for all of the log, or latest to skip unsent changes." placeholder:"POSITION"`
 }
 
 // Run sets a subscription to a position.
@@ -168,7 +168,7 @@ func (c *webhooksReplay) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		return g.Out.Printf("Webhook %d is sent again what it wants of the %d positions after %d.\n", c.ID, s.Behind, s.Position)
+		return g.Out.Printf("Webhook %d gets its changes of the %d positions after %d again.\n", c.ID, s.Behind, s.Position)
 	})
 }
 

@@ -1,4 +1,4 @@
-// Package installation has the commands that look after an installation: backups, keys, and read models.
+// Package installation has the commands that maintain an installation: backups, keys, and read models.
 package installation
 
 import (
@@ -63,7 +63,7 @@ func noted(g *command.Globals, err error) {
 	}
 }
 
-// absolute returns a directory as every process finds it.
+// absolute returns the absolute path of a directory.
 func absolute(dir string) string {
 	if path, err := filepath.Abs(dir); err == nil {
 		return path
@@ -169,7 +169,7 @@ func (c *backupRestore) verify(ctx context.Context, g *command.Globals, url stri
 	return err
 }
 
-// verifiedEnd verifies the log of a restored database, shows what was found, and returns the end. A damaged log is an error.
+// verifiedEnd verifies the log of a restored database, shows the result, and returns the end. A damaged log is an error.
 func verifiedEnd(ctx context.Context, g *command.Globals, url string) (end backup.End, err error) {
 	config, err := restored(g, url)
 	if err != nil {
@@ -194,15 +194,15 @@ func verifiedEnd(ctx context.Context, g *command.Globals, url string) (end backu
 	return backup.End{LogID: report.LogID, Position: int64(report.Head), Seal: hex.EncodeToString(report.Seal)}, nil
 }
 
-// restored returns the configuration of a restored shop. No new master key is made for it, because that could open nothing.
+// restored returns the configuration of a restored shop. It makes no new master key, because that could open nothing.
 func restored(g *command.Globals, url string) (app.Config, error) {
 	config, err := g.Config(&command.Installation{URL: url}, command.Using)
 	config.Secrets.MakesMasterKey = false
 	return config, err
 }
 
-// finish rebuilds the read models that the backup left out, forgets again the people who were forgotten since, and prints what remains to
-// be done.
+// finish rebuilds the read models that the backup left out, and forgets again the people who were forgotten since. It prints the remaining
+// steps.
 func (c *backupRestore) finish(ctx context.Context, g *command.Globals, url string) error {
 	began := time.Now()
 	done, err := c.rebuild(ctx, g, url)
@@ -224,7 +224,7 @@ func (c *backupRestore) finish(ctx context.Context, g *command.Globals, url stri
 	} else if err == nil {
 		_ = g.Out.Printf("Forgotten again: %d keys, %d customers, %d accounts.\n", done.keys, done.customers, done.accounts)
 	} else {
-		_ = g.Out.Println("Then run tradelog keys reconcile, which forgets again who was forgotten since the backup.")
+		_ = g.Out.Println("Then run tradelog keys reconcile, which forgets the people again who were forgotten since the backup.")
 	}
 	if g.Media == "" {
 		_ = g.Out.Printf("Copy the media files to %s.\n", filepath.Join(g.Data, "media"))

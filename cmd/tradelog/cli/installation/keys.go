@@ -100,7 +100,7 @@ func (c *keysRotate) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// reconciled tells who was forgotten again, and how many keys were deleted and made.
+// reconciled are the people who were forgotten again, and the numbers of deleted and new keys.
 type reconciled struct {
 	Customers, Accounts []int64
 	Keys                int `json:"deletedKeys"`
@@ -117,9 +117,9 @@ type keysReconcile struct {
 
 // Help explains when to use the command.
 func (keysReconcile) Help() string {
-	return `The command compares the ledger keys/forgotten in the data directory with the keys in the database, and forgets again whoever
-the ledger names. After an upgrade it also gives a key to accounts of the back office that an earlier version stored in plain,
-so that relays that open personal data show them until they are forgotten.`
+	return `The command compares the ledger keys/forgotten in the data directory with the keys in the database, and forgets the
+people in the ledger again. After an upgrade it also gives a key to accounts of the back office that an earlier version stored in
+plain. Relays that open personal data show such accounts until they are forgotten.`
 }
 
 // Run compares the ledger in the data directory with the keys in the database.

@@ -19,7 +19,7 @@ import (
 type ProjectionsCommand struct {
 	Status   projectionsStatus   `cmd:"" help:"Show the position and state of each projector."`
 	Rebuild  projectionsRebuild  `cmd:"" help:"Rebuild the rows of a projector from the log, while the old rows serve."`
-	Rollback projectionsRollback `cmd:"" help:"Restore the rows of before the last rebuild. A second rollback restores those of the rebuild."`
+	Rollback projectionsRollback `cmd:"" help:"Restore the rows from before the last rebuild. A second rollback restores those of the rebuild."`
 	Jobs     projectionsJobs     `cmd:"" help:"Show rebuilds, rollbacks and verifications of all processes, and how far they are."`
 	Verify   projectionsVerify   `cmd:"" help:"Rebuild a projector beside the live rows, and compare both."`
 }
@@ -140,7 +140,7 @@ func (c *projectionsRebuild) Run(ctx context.Context, g *command.Globals) error 
 
 type projectionsRollback struct{ projectorNames }
 
-// Run puts earlier rows back.
+// Run restores earlier rows.
 func (c *projectionsRollback) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		return c.each(ctx, g, a, func(ctx context.Context, name string, p projections.Progress) (string, error) {
@@ -165,14 +165,14 @@ func (c *projectionsVerify) Run(ctx context.Context, g *command.Globals) error {
 				return "no differences", err
 			}
 			for _, d := range differences {
-				_ = g.Out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in what serves: %s\n", name, d.Table,
+				_ = g.Out.Printf("%s: table %s differs: %d rows only in the rebuild, %d only in the live table: %s\n", name, d.Table,
 					d.Missing, d.Excess, strings.Join(d.Rows, "; "))
 			}
 			wrong += len(differences)
 			return fmt.Sprintf("%d tables differ", len(differences)), err
 		})
 		if err == nil && wrong > 0 {
-			return fmt.Errorf("%d tables differ from what the log says; rebuild their projectors", wrong)
+			return fmt.Errorf("%d tables differ from the log; rebuild their projectors", wrong)
 		}
 		return err
 	})

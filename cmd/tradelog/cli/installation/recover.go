@@ -25,8 +25,8 @@ type backupRecover struct {
 // Help explains what the command does.
 func (backupRecover) Help() string {
 	return `Stop the server first. The command copies the base, and replays the write-ahead log of --wal-archive in the copy, up to the end.
-If the event log ends there as it should and all its seals hold, the copy replaces the database in --data, which is kept beside
-it. Then the command rebuilds the read models, and forgets again whoever was forgotten since.
+If the event log ends there as it should and all its seals hold, the copy replaces the database in --data. The former database is
+kept beside it. Then the command rebuilds the read models, and forgets the people again who were forgotten since.
 
 If the recovery is interrupted, repeat the command: it continues. Nothing else changes until the copy is in its place. From then until the
 end no other command uses the installation.`
@@ -71,12 +71,12 @@ func (c *backupRecover) Run(ctx context.Context, g *command.Globals) error {
 	}
 	_ = g.Out.Printf("The log ends at position %d.\n", done.End.Position)
 	if done.Kept != "" {
-		_ = g.Out.Printf("The database of before is in %s. Look at the shop before you delete it.\n", done.Kept)
+		_ = g.Out.Printf("The former database is in %s. Check the shop before you delete it.\n", done.Kept)
 	}
 	return g.Out.Println("tradelog serve goes on with the shop. Make another base then.")
 }
 
-// finish rebuilds all that is derived from the recovered log. It can be repeated.
+// finish rebuilds everything that is derived from the recovered log. It can be repeated.
 func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done backup.Recovered) (err error) {
 	place, err := g.Open(ctx, command.Recovering, nil)
 	if err != nil {
@@ -106,7 +106,7 @@ func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done bac
 		return err
 	}
 	if loss != nil {
-		_ = g.Out.Println("Going on without what came later. These were ahead and are put back:")
+		_ = g.Out.Println("Going on without the lost events. These were ahead and are put back:")
 		for _, a := range loss.Ahead {
 			_ = g.Out.Printf("  %s\n", a)
 		}

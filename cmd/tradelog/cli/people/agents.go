@@ -12,7 +12,7 @@ import (
 // AgentsCommand has the commands on the programs that act for accounts.
 type AgentsCommand struct {
 	List   agentsList   `cmd:"" help:"Show the programs that act for accounts."`
-	Revoke agentsRevoke `cmd:"" help:"End what a program may do for an account."`
+	Revoke agentsRevoke `cmd:"" help:"Revoke the access of a program to an account."`
 }
 
 type agentsList struct {

@@ -29,8 +29,8 @@ type customerForget struct {
 
 // Help explains which data belongs to a person.
 func (customerForget) Help() string {
-	return `The data of an account is forgotten with its customer, also guests' orders that the account took over. --order and --email leave
-such data as it is, and name the account.`
+	return `The data of an account is forgotten with its customer. So are guests' orders that the account took over. --order and --email leave
+such data unchanged, and name the account.`
 }
 
 // Run lists the data that it finds, asks for confirmation, forgets the person and prints the result.
@@ -83,7 +83,7 @@ type traces struct {
 	Parts     []part
 }
 
-// part is what becomes of a kind of data.
+// part is a kind of data with its fate.
 type part struct {
 	What   string   `json:"what"`
 	Fate   string   `json:"fate"`
@@ -101,7 +101,7 @@ func (c *customerForget) ask(g *command.Globals, found traces) error {
 	return g.Confirm("%s will be forgotten. This cannot be undone.", who)
 }
 
-// show prints the histories with data of the person, how many keys there are, and what was not touched.
+// show prints the streams with data of the person, the number of keys, and the data that stays.
 func (c *customerForget) show(g *command.Globals, found traces, keys string) error {
 	out := struct {
 		DryRun    bool     `json:"dry_run"`
@@ -134,7 +134,7 @@ func (c *customerForget) show(g *command.Globals, found traces, keys string) err
 		return err
 	}
 	for _, id := range found.Accounts {
-		if err := g.Out.Printf("What belongs to customer %d is not touched: tradelog customer forget %d\n", id, id); err != nil {
+		if err := g.Out.Printf("The data of customer %d is not touched: tradelog customer forget %d\n", id, id); err != nil {
 			return err
 		}
 	}

@@ -95,7 +95,7 @@ type tokenList struct {
 	JSON    bool   `help:"Print JSON."`
 }
 
-// token is what is known of a token, as an operation shows it.
+// token is a token as an operation shows it.
 type token struct {
 	Number      int64     `json:"number"`
 	ID          string    `json:"id"`

@@ -14,7 +14,7 @@ import (
 type UserCommand struct {
 	Create    userCreate    `cmd:"" help:"Create an account, and print its credentials once."`
 	List      userList      `cmd:"" help:"List accounts."`
-	Rename    userRename    `cmd:"" help:"Rename an account. What it did before keeps the name of that time."`
+	Rename    userRename    `cmd:"" help:"Rename an account. Its earlier events keep the former name."`
 	Tools     userTools     `cmd:"" help:"Limit an account to some tools, or to none in particular."`
 	Password  userPassword  `cmd:"" help:"Set the password of an admin. Their sessions end."`
 	TwoFactor userTwoFactor `cmd:"" name:"two-factor" help:"Remove the second factor of an admin who has lost it."`
@@ -34,7 +34,7 @@ type userCreate struct {
 	Stores      []int64  `help:"Store views the account is restricted to." placeholder:"N,..." sep:","`
 	Tools       []string `help:"Operations that the account may call, as names of tools or tool sets, such as @support,catalog_products_list; by default all." placeholder:"NAME,..." sep:","`
 	ClientID    string   `help:"The client_id of a service account whose credentials another system stores; by default one is created." placeholder:"NAME"`
-	// A secret on the command line is seen by others on the machine, hence the variable.
+	// The environment variable is for secrets, because others on the machine can see the command line.
 	ClientSecret  string `help:"The client_secret of --client-id, at least 32 characters. It is not printed." env:"TRADELOG_CLIENT_SECRET" placeholder:"SECRET"`
 	PasswordStdin bool   `help:"Read the password of an admin from the standard input, one line."`
 	JSON          bool   `help:"Print JSON."`
@@ -56,8 +56,8 @@ func (c *userCreate) Run(ctx context.Context, g *command.Globals) error {
 		}
 	}
 	if c.Role == "" && len(c.Permissions) == 0 {
-		return fault.Invalidf("Say what the account may do: --permissions with what tradelog user grants lists, --permissions all for " +
-			"everything, or --role with a role there is")
+		return fault.Invalidf("Say what the account may do: --permissions with permissions that tradelog user grants lists, " +
+			"--permissions all for everything, or --role with an existing role")
 	}
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		made, err := command.Changed[struct {
@@ -156,7 +156,7 @@ func (c *userList) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// loginOf says what an account logs in with.
+// loginOf names the credentials of an account.
 func loginOf(kind string, password, twoFactor bool) string {
 	switch {
 	case kind == "service":
@@ -202,7 +202,7 @@ func (c *userTools) Run(ctx context.Context, g *command.Globals) error {
 
 type userPassword struct{ accountID }
 
-// Run sets a password. It is read from the standard input, because others on the machine see what is on the command line.
+// Run sets a password. It is read from the standard input, because others on the machine can see the command line.
 func (c *userPassword) Run(ctx context.Context, g *command.Globals) error {
 	return g.With(ctx, func(ctx context.Context, a *app.App) error {
 		password, err := g.Secret()
@@ -215,7 +215,7 @@ func (c *userPassword) Run(ctx context.Context, g *command.Globals) error {
 
 type userTwoFactor struct {
 	accountID
-	Remove bool `required:"" help:"Remove it. The account sets up another one by itself."`
+	Remove bool `required:"" help:"Remove the second factor. Its owner sets up another one."`
 }
 
 // Run removes a second factor.
@@ -227,14 +227,14 @@ func (c *userTwoFactor) Run(ctx context.Context, g *command.Globals) error {
 
 type userEnable struct{ accountID }
 
-// Run lets an account in.
+// Run enables an account.
 func (c *userEnable) Run(ctx context.Context, g *command.Globals) error {
 	return setActive(ctx, g, c.ID, true)
 }
 
 type userDisable struct{ accountID }
 
-// Run keeps an account out.
+// Run disables an account.
 func (c *userDisable) Run(ctx context.Context, g *command.Globals) error {
 	return setActive(ctx, g, c.ID, false)
 }

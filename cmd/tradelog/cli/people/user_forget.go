@@ -18,7 +18,7 @@ type userForget struct {
 	JSON     bool   `help:"Print JSON."`
 }
 
-// Help explains what stays.
+// Help explains which data stays.
 func (userForget) Help() string {
 	return `The account is closed for good: its tokens and keys stop working, and its user name and client_id are free again. Nobody can
 open its name, user name and e-mail address in the log any more. Histories still show what it did, with its ID. An operator's

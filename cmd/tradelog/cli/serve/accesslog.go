@@ -32,7 +32,7 @@ type accessLog struct {
 	done chan struct{}
 }
 
-// openAccessLog opens the access log: "off", "-" for standard output, or a file, which is appended to. It returns nil for off. Close it.
+// openAccessLog opens the access log: "off", "-" for standard output, or a file, to which it appends. It returns nil for off. Close it.
 func openAccessLog(g *command.Globals, where string) (*accessLog, error) {
 	if where == "off" || where == "" {
 		return nil, nil
@@ -65,7 +65,6 @@ func (a *accessLog) log(g *command.Globals) *slog.Logger {
 	return g.LoggerTo(a, slog.LevelInfo)
 }
 
-// open opens the file.
 func (a *accessLog) open() error {
 	file, err := os.OpenFile(a.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o640)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/cmd/tradelog/cli/command"
 )
 
-// TestAccessLogFile checks that every line is in the file it belongs to: before the rotation, after it, and at the end.
+// TestAccessLogFile checks that every line is in its file: before the rotation, after it, and at the end.
 func TestAccessLogFile(t *testing.T) {
 	t.Parallel()
 	g := &command.Globals{LogFormat: "json", Out: command.NewOutput(io.Discard), Err: command.NewOutput(io.Discard)}

@@ -22,7 +22,7 @@ import (
 type BenchCommand struct {
 	HTTP     benchHTTP     `cmd:"" default:"withargs" help:"Measure a running shop over HTTP."`
 	Suite    benchSuite    `cmd:"" help:"Measure all targets on shops of its own, and compare them with baselines."`
-	Capacity benchCapacity `cmd:"" help:"Tell how many checkouts a shop carries, and what limits it first."`
+	Capacity benchCapacity `cmd:"" help:"Estimate how many checkouts a shop carries, and show its limits."`
 	Baseline benchBaseline `cmd:"" hidden:"" help:"Serve the baseline of a suite."`
 }
 
@@ -37,7 +37,6 @@ type benchHTTP struct {
 	JSON        bool          `help:"Print JSON."`
 }
 
-// Run measures.
 func (c *benchHTTP) Run(ctx context.Context, g *command.Globals) error {
 	if c.List {
 		return c.list(g)
@@ -195,7 +194,7 @@ type benchBaseline struct {
 	Listen string `default:"127.0.0.1:0"`
 }
 
-// Run serves the baseline until it is told to stop.
+// Run serves the baseline until the context ends.
 func (c *benchBaseline) Run(ctx context.Context, g *command.Globals) error {
 	if !strings.HasPrefix(c.Listen, "127.0.0.1:") {
 		return errors.New("the baseline answers on loopback only")

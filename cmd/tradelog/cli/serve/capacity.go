@@ -12,16 +12,16 @@ import (
 
 type benchCapacity struct {
 	Servers       int     `help:"Instances that answer requests." default:"1" placeholder:"N"`
-	ServerCores   int     `help:"Processors of each of them." default:"2" placeholder:"N"`
-	DatabaseCores int     `help:"Processors of the PostgreSQL that writes. Say no more than the machine has left if it runs beside a server." default:"2" placeholder:"N"`
+	ServerCores   int     `help:"Processors of each instance." default:"2" placeholder:"N"`
+	DatabaseCores int     `help:"Processors of the primary PostgreSQL. If it shares a machine with a server, give only its part." default:"2" placeholder:"N"`
 	Logs          int     `help:"Shops with a log and a database of their own, such as one for each website." default:"1" placeholder:"N"`
-	Polls         float64 `help:"Reads from memory a second that all servers answer besides." default:"0" placeholder:"N"`
+	Polls         float64 `help:"Further reads a second that all servers answer from memory." default:"0" placeholder:"N"`
 	Checkout      string  `help:"Processor time of a server for a checkout, from cmd/tradelog/bench/RESULTS.md of your machine; by default that of docs/scaling.md." placeholder:"DURATION"`
 	Stored        string  `help:"Processor time of PostgreSQL for a checkout." placeholder:"DURATION"`
 	JSON          bool    `help:"Print JSON."`
 }
 
-// Run prints what limits a shop.
+// Run prints the limits of a shop.
 func (c *benchCapacity) Run(_ context.Context, g *command.Globals) error {
 	if c.Servers < 1 || c.ServerCores < 1 || c.DatabaseCores < 1 || c.Logs < 1 || c.Polls < 0 {
 		return errors.New("--servers, --server-cores, --database-cores and --logs start at 1, --polls at 0")

@@ -31,7 +31,7 @@ type esdbListener struct {
 	trust   string // the parameters of a connection string
 }
 
-// listen opens the listener, or returns nil if none is wanted. Call encrypt before it serves.
+// listen opens the listener, or returns nil if the flags request none. Call encrypt before it serves.
 func (f *esdbFlags) listen() (*esdbListener, error) {
 	switch {
 	case f.Listen == "" && (f.TLSCert != "" || f.TLSKey != "" || f.ReadOnly || f.Insecure):
@@ -68,8 +68,8 @@ func (f *esdbFlags) listen() (*esdbListener, error) {
 	return out, nil
 }
 
-// encrypt makes sure that a listener with TLS has a certificate. If the flags name none, it is that of the data directory, and one is made
-// there if there is none. So call this when nothing can be refused any more.
+// encrypt makes sure that a listener with TLS has a certificate. The default is that of the data directory, which is created if there is
+// none. So call this only when nothing can be refused any more.
 func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	if l == nil || f.Insecure || f.TLSCert != "" {
 		return nil
@@ -91,7 +91,7 @@ func certificateError(err error) error {
 	return fmt.Errorf("certificate for EventStoreDB clients: %w", err)
 }
 
-// present makes the listener present a certificate to its clients.
+// present sets the listener's certificate.
 func (l *esdbListener) present(certificate tls.Certificate) {
 	l.options.TLS = &tls.Config{Certificates: []tls.Certificate{certificate}, MinVersion: tls.VersionTLS12}
 }

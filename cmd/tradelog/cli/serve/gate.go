@@ -6,8 +6,8 @@ import (
 )
 
 // gate is a listener that turns clients away until it is opened. An instance without projectors waits at its start until others have
-// brought the read models up to date, and the gate tells clients at once to try elsewhere. Connections that wait for an answer would look
-// like a busy server.
+// brought the read models up to date. Meanwhile the gate closes connections at once, so that clients try elsewhere. Waiting connections
+// would look like a busy server.
 type gate struct {
 	net.Listener
 	opened chan struct{}

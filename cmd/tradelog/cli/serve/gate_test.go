@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestGate: a client of a closed gate is turned away at once, one of an open gate is served, and the end of the listener is told.
+// TestGate: a closed gate turns clients away at once, an open one serves them, and the end of the listener is reported.
 func TestGate(t *testing.T) {
 	t.Parallel()
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

@@ -32,7 +32,7 @@ func (EventsServe) Help() string {
 An account is a line of a file: a name, a key and permissions, such as "reader KEY eventlog/read,eventlog/append:erp-".`
 }
 
-// Run serves the log until it is told to stop.
+// Run serves the log until the context ends.
 func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 	if g.EventStore != "" {
 		return fault.Invalidf("--event-store names a log that is served already. Leave it out to serve one of your own.")
@@ -95,7 +95,7 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
 }
 
-// accountsIn reads the file of accounts in a data directory. It makes one with one account if there is none.
+// accountsIn reads the file of accounts in a data directory. If there is none, it creates one with one account.
 func accountsIn(data string) (accounts logserver.Accounts, file string, err error) {
 	if file, err = filepath.Abs(filepath.Join(data, "esdb", "accounts")); err != nil {
 		return nil, "", err
@@ -120,7 +120,7 @@ func readAccounts(file string) (logserver.Accounts, error) {
 	return accounts, nil
 }
 
-// makeAccounts makes a file with one account that may do everything, unless there is a file.
+// makeAccounts creates a file with one account that may do everything, unless there is a file.
 func makeAccounts(file string) error {
 	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err

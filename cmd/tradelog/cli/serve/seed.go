@@ -45,7 +45,7 @@ type seedLoad struct {
 // Run writes the events of a large shop and waits for the read models.
 func (c *seedLoad) Run(ctx context.Context, g *command.Globals) error {
 	size := demo.Size{Products: c.Products, Customers: c.Customers, Orders: c.Orders}
-	if err := size.Check(); err != nil { // before an installation is made
+	if err := size.Check(); err != nil { // before it creates an installation
 		return err
 	}
 	return g.Within(ctx, command.Filling, func(ctx context.Context, a *app.App) error {

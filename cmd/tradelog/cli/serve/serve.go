@@ -37,7 +37,7 @@ type Command struct {
 	Role         string    `help:"Role of this instance: all, serve (requests), project (projectors), react (reactions and sweeps) or api (all but projectors)." enum:"all,serve,project,react,api" default:"all" env:"TRADELOG_ROLE"`
 }
 
-// Run serves until it is told to stop.
+// Run serves until the context ends.
 func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	go command.CollectLess(ctx)
 	// The address comes first: if it is in use, nothing is started.
@@ -118,14 +118,14 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
-// configure adds what the flags say.
+// configure applies the flags.
 func (c *Command) configure(config *app.Config) (err error) {
 	config.Role, config.Database.ReplicaURLs, config.EventLog.CheckpointsTo = app.Role(c.Role), c.ReadDatabase, c.Checkpoints
 	config.Outside.WebhookNetworks, err = outside.ParseNetworks(c.Webhooks)
 	return err
 }
 
-// listen opens the address of requests, unless a flag cannot be used.
+// listen opens the address for requests, after checking the flags.
 func (c *Command) listen() (net.Listener, error) {
 	config := app.Config{}
 	if err := errors.Join(c.configure(&config), config.Check()); err != nil {
@@ -134,7 +134,7 @@ func (c *Command) listen() (net.Listener, error) {
 	return listen("--listen", c.Listen)
 }
 
-// beside returns what is served beside requests, by names for messages.
+// beside returns the further servers, by names for messages.
 func beside(a *app.App, metrics net.Listener, esdb *esdbListener) map[string]func(context.Context) error {
 	servers := map[string]func(context.Context) error{}
 	if metrics != nil {
@@ -157,7 +157,7 @@ func (c *Command) listenMetrics() (net.Listener, error) {
 	return listen("--metrics-listen", c.Metrics)
 }
 
-// demonstration knows the shop that is shown, once it is filled.
+// demonstration holds the demo's shop, once it is filled.
 type demonstration struct{ filled atomic.Pointer[app.App] }
 
 // modules returns the module with the demo's pages, for a demo.
@@ -168,7 +168,7 @@ func (d *demonstration) modules(wanted bool) []app.Module {
 	return []app.Module{demoshop.Pages(d.filled.Load)}
 }
 
-// showPlaces prints where to go.
+// showPlaces prints the addresses of the server.
 func showPlaces(g *command.Globals, config app.Config, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
@@ -236,7 +236,7 @@ func fillDemo(ctx context.Context, g *command.Globals, a *app.App) (end func(), 
 	}, nil
 }
 
-// trace makes the program export traces if the environment asks for that. The function it returns sends the last ones.
+// trace makes the program export traces if the environment requests that. flush sends the last ones.
 func trace(ctx context.Context, config *app.Config) (flush func(), err error) {
 	if !otlp.Configured() {
 		return func() {}, nil
@@ -255,7 +255,7 @@ func trace(ctx context.Context, config *app.Config) (flush func(), err error) {
 	}, nil
 }
 
-// listen opens the listener for the address of a flag. Its error says what to do.
+// listen opens the listener for the address of a flag. Its error gives advice.
 func listen(flag, address string) (net.Listener, error) {
 	listener, err := net.Listen("tcp", address)
 	if err == nil {
@@ -277,7 +277,7 @@ func listen(flag, address string) (net.Listener, error) {
 	return nil, fmt.Errorf("cannot answer on %s: %w%s", address, err, advice)
 }
 
-// freeAfter returns an address that nobody uses now, with the first free port from the given one on. Port 0 is any free port.
+// freeAfter returns an unused address, with the first free port from the given one on. Port 0 is any free port.
 func freeAfter(host, port string) string {
 	first, err := strconv.Atoi(port)
 	for next := first; err == nil && next < min(first+100, 1<<16); next++ {
@@ -290,8 +290,8 @@ func freeAfter(host, port string) string {
 	return net.JoinHostPort(host, "0")
 }
 
-// start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can
-// start while another one stops.
+// start opens and starts the shop. If PostgreSQL has no connection left, it logs that and tries again, so that an instance can start while
+// another one stops.
 func start(ctx context.Context, config app.Config, further ...app.Module) (*app.App, error) {
 	for {
 		a, err := app.Open(ctx, config, further...)
@@ -311,7 +311,7 @@ func start(ctx context.Context, config app.Config, further ...app.Module) (*app.
 	}
 }
 
-// serveAll runs the main server and those beside it, which have names, until the context ends or one of them fails.
+// serveAll runs the main server and further ones, which have names, until the context ends or one of them fails.
 func serveAll(ctx context.Context, run func(context.Context) error, beside map[string]func(context.Context) error) error {
 	serving, stop := context.WithCancelCause(ctx)
 	defer stop(nil)

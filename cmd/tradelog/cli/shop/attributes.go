@@ -69,7 +69,7 @@ func attributeBook(ctx context.Context, a *app.App) (*catalog.Book, error) {
 	return book.Close(), err
 }
 
-// ofBook reads records with a function of the attributes.
+// ofBook makes a recordKind's read of a function of the attributes.
 func ofBook(records func(book *catalog.Book) []any) func(context.Context, *app.App) ([]any, error) {
 	return func(ctx context.Context, a *app.App) ([]any, error) {
 		book, err := attributeBook(ctx, a)
@@ -148,7 +148,7 @@ type attributesSet struct {
 	JSON       bool      `help:"Print JSON."`
 }
 
-// attributeFlags are the words of --on and --off, with the members that they set.
+// attributeFlags maps the words of --on and --off to the members that they set.
 var attributeFlags = map[string]string{
 	"required": "isRequired", "unique": "isUnique", "searchable": "isSearchable", "filterable-in-search": "isFilterableInSearch",
 	"comparable": "isComparable", "visible-on-front": "isVisibleOnFront", "html": "isHtmlAllowedOnFront", "wysiwyg": "isWysiwygEnabled",
@@ -156,7 +156,7 @@ var attributeFlags = map[string]string{
 	"advanced-search": "isVisibleInAdvancedSearch", "configurable": "isConfigurable",
 }
 
-// args returns the operation that the flags mean, with its arguments.
+// args returns the operation for the flags, with its arguments.
 func (c *attributesSet) args(ctx context.Context, a *app.App) (operation string, arguments command.Args, err error) {
 	if c.Store != nil {
 		return c.Kind + ".label", command.Args{"id": c.ID, "store": *c.Store, "label": *c.Label}, nil

@@ -24,7 +24,7 @@ type CatalogCommand struct {
 	Export catalogExport `cmd:"" help:"Write products, categories, prices and stock to a file in the format of import, and pictures to the directory pictures beside it."`
 }
 
-// format returns the format of a file: the one of the flag, or else the one that the ending of the file's name means.
+// format returns the format of the flag, or by default that of the file name's extension.
 func format(said, file string) (catalogfile.Format, error) {
 	switch ending := strings.ToLower(filepath.Ext(file)); {
 	case said != "":
@@ -86,7 +86,7 @@ func (c *catalogImport) Run(ctx context.Context, g *command.Globals) error {
 				return err
 			}
 			if rows := o.Checkpoint.Rows(); rows > 0 {
-				_ = g.Err.Printf("an earlier import of this file was interrupted; going on behind row %d\n", rows)
+				_ = g.Err.Printf("an earlier import of this file was interrupted; going on after row %d\n", rows)
 			}
 		}
 		began = time.Now()
@@ -128,8 +128,8 @@ func (c *catalogImport) summary(g *command.Globals, s catalogfile.Summary, took 
 		s.Unchanged, s.Failed, skipped, took.Round(time.Millisecond), float64(s.Rows-s.Skipped)/took.Seconds())
 }
 
-// writeBeside returns a function that writes pictures below a directory. Their names contain a digest of their content, so an existing file
-// is left as it is.
+// writeBeside returns a function that writes pictures below a directory. Their names contain a digest of their content, so existing files
+// are not written again.
 func writeBeside(dir string) func(name string, content io.Reader) error {
 	return func(name string, content io.Reader) error {
 		at := filepath.Join(dir, filepath.FromSlash(name))
@@ -195,10 +195,10 @@ func (p problems) close() error {
 	return errors.Join(p.rows.Error(), p.file.Close())
 }
 
-// progress prints how far an import has come, and when it will be done.
+// progress prints the progress of an import, and the time left.
 type progress struct {
 	messages *command.Output
-	size     int64 // of the file; 0: not known
+	size     int64 // of the file; 0: unknown
 	began    time.Time
 	shown    time.Time
 	first    int64 // bytes read when progress was first printed

@@ -36,7 +36,7 @@ type scopeFlags struct {
 	ScopeID int64  `help:"ID of the website or store view." placeholder:"N"`
 }
 
-// pastFlags ask for the past.
+// pastFlags request the past.
 type pastFlags struct {
 	AsOf string `help:"Show the past: a position of the log or a UTC time." placeholder:"WHEN"`
 }

@@ -56,7 +56,7 @@ func (c *invoicesCreate) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil && !isPending {
 			return err
 		}
-		if isPending { // the invoice stands, so the note comes before anything else can fail
+		if isPending { // the invoice exists, so this note comes before anything else can fail
 			_ = g.Err.Printf("note: the payment gateway has not answered yet, so the invoice with ID %d is open; the gateway is asked again until "+
 				"it answers, and tradelog invoices list %s shows the outcome\n", pending.InvoiceID, o.IncrementID)
 		}
@@ -103,7 +103,8 @@ func findOrder(ctx context.Context, a *app.App, name string) (*documents.Order, 
 	return &o, err
 }
 
-// named returns the ID of the document with a name, by which its list is asked; the name may be the ID itself. noun says what it is.
+// named returns the ID of the document with a name, with which its list is filtered by by. The name may be the ID itself. noun is for the
+// error.
 func named[D any](ctx context.Context, a *app.App, noun, name, list, by string, id func(D) int64) (int64, error) {
 	if name != "" {
 		found, err := command.Ask[[]D](ctx, a, list, command.Args{by: name})

@@ -17,15 +17,15 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PapersCommand has the commands that print what is not an invoice.
+// PapersCommand has the commands that print documents other than invoices.
 type PapersCommand struct {
 	Order       papersOrder       `cmd:"" help:"Print the confirmation of an order."`
-	PackingSlip papersPackingSlip `cmd:"" name:"packing-slip" help:"Print the packing slip of a shipment, or of what is open for shipping."`
+	PackingSlip papersPackingSlip `cmd:"" name:"packing-slip" help:"Print the packing slip of a shipment, or of the lines open for shipping."`
 	CreditMemo  papersCreditMemo  `cmd:"" name:"credit-memo" help:"Print a credit memo."`
 	GiftCard    papersGiftCard    `cmd:"" name:"gift-card" help:"Print a gift card."`
 }
 
-// writeFile writes the file that an operation answers with. Its name is that of the answer unless one is given.
+// writeFile writes the file in an operation's answer, by default under the answer's name.
 func writeFile(ctx context.Context, a *app.App, g *command.Globals, out, operation string, args command.Args) error {
 	r, err := command.Invoke(ctx, a, operation, args)
 	if err != nil {
@@ -58,7 +58,7 @@ func (c *papersOrder) Run(ctx context.Context, g *command.Globals) error {
 
 type papersPackingSlip struct {
 	Order    string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
-	Shipment string `arg:"" optional:"" help:"Number of the shipment, or its ID; without it, what is open for shipping is printed."`
+	Shipment string `arg:"" optional:"" help:"Number of the shipment, or its ID; by default the lines open for shipping."`
 	Out      string `help:"File to write; by default packing_slip_NUMBER.pdf." placeholder:"FILE"`
 }
 
@@ -149,7 +149,7 @@ func (c *invoicesPDF) Run(ctx context.Context, g *command.Globals) error {
 // printInvoice is the operation that prints an invoice.
 const printInvoice = "GET /orders/{orderId}/invoices/{id}/pdf"
 
-// printAll prints all invoices, several at once. One that cannot be printed does not stop the others.
+// printAll prints all invoices, several at once. A failure at one of them does not stop the others.
 func (c *invoicesPDF) printAll(ctx context.Context, a *app.App, g *command.Globals) error {
 	if err := os.MkdirAll(c.To, 0o750); err != nil {
 		return err

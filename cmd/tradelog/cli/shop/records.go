@@ -14,11 +14,11 @@ import (
 
 // recordKind is a kind of record that a command lists, changes and deletes.
 type recordKind struct {
-	name   string   // on the command line; operations on it begin with it, such as website.set
+	name   string   // on the command line, and the beginning of its operations such as website.set
 	title  string   // in messages
 	fields []string // the flags of set that it accepts
 	needs  []string // the flags that a new record needs
-	record any      // what is printed of one; the ID is the first field
+	record any      // the printed form of one; the ID is the first field
 	// read returns all records in their printed form.
 	read func(ctx context.Context, a *app.App) ([]any, error)
 }
@@ -131,7 +131,7 @@ func deleteRecord(ctx context.Context, g *command.Globals, lister string, k *rec
 			return err
 		}
 		if err := command.Change(ctx, a, k.name+".delete", command.Args{"id": id}); err != nil || old == nil {
-			return err // nil without an error: created and deleted concurrently
+			return err // nil if it was created and deleted concurrently
 		}
 		return g.Out.Show(which.JSON, old, command.TableOf(k.record, old))
 	})

@@ -21,17 +21,17 @@ type SalesCommand struct {
 }
 
 type salesExport struct {
-	Kind   string `arg:"" enum:"orders,invoices,credit-memos" help:"What to export: orders, invoices or credit-memos."`
+	Kind   string `arg:"" enum:"orders,invoices,credit-memos" help:"Documents to export: orders, invoices or credit-memos."`
 	Format string `help:"Format: csv, with a line for each tax rate of a document, or jsonl, with a line for each document." enum:"csv,jsonl" default:"csv"`
 	After  string `help:"Position after which changes are wanted; by default that of --state, or else the beginning." placeholder:"POSITION"`
-	Out    string `help:"File to write; by default the standard output." placeholder:"FILE"`
+	Out    string `help:"File to write; by default standard output." placeholder:"FILE"`
 	State  string `help:"File that keeps the position for the next export. It may serve all three kinds." placeholder:"FILE"`
 }
 
-// Help says what to expect of the files.
+// Help explains the content of the files.
 func (*salesExport) Help() string {
-	return "With --state, each export has what changed since the one before, and FILE must not exist, so that no export replaces one that " +
-		"was not posted yet. The position is stored once FILE is whole. A document that changes again is exported again."
+	return "With --state, each export has the changes since the one before. FILE must not exist, so that no export replaces one that was " +
+		"not posted yet. The position is stored once FILE is whole. A document that changes again is exported again."
 }
 
 // Run exports page by page.
@@ -90,7 +90,8 @@ func (c *salesExport) pages(ctx context.Context, a *app.App, to io.Writer) (next
 	}
 }
 
-// part returns what the whole file has of a page: the heading of the first, and the last line of JSON lines of the last.
+// part returns the part of a page that goes into the file. Only the first page keeps its heading, only the last one the last line of JSON
+// lines.
 func (c *salesExport) part(body []byte, first, last bool) []byte {
 	if c.Format == "csv" && !first {
 		_, body, _ = bytes.Cut(body, []byte("\n"))

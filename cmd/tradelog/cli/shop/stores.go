@@ -1,4 +1,4 @@
-// Package shop has the commands that set a shop up and work in it: structure, configuration, rates, catalog, invoices.
+// Package shop has the commands that set up a shop and work in it: structure, configuration, rates, catalog, invoices.
 package shop
 
 import (
@@ -70,7 +70,7 @@ func readStructure(ctx context.Context, a *app.App) (s shopStructure, tree *shop
 	return s, shop.NewTree(s.Websites, s.Groups, s.Views), err
 }
 
-// ofShop reads records with a function of the shop.
+// ofShop makes a recordKind's read of a function of the shop.
 func ofShop(records func(s shopStructure) []any) func(context.Context, *app.App) ([]any, error) {
 	return func(ctx context.Context, a *app.App) ([]any, error) {
 		s, _, err := readStructure(ctx, a)

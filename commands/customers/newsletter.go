@@ -1,0 +1,196 @@
+package customers
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"tradelog/commands"
+	"tradelog/domain"
+	"tradelog/domain/claim"
+	"tradelog/domain/newsletter"
+)
+
+// Newsletter carries out the commands on subscriptions.
+type Newsletter struct {
+	*commands.Engine
+	subscribers commands.Repository[newsletter.State]
+	refusals    commands.Repository[newsletter.Refusals]
+}
+
+// NewNewsletter returns the commands.
+func NewNewsletter(e *commands.Engine) *Newsletter {
+	return &Newsletter{Engine: e, subscribers: commands.Open(e, subscribers), refusals: commands.Open(e, subscriptionRefusals)}
+}
+
+var (
+	subscribers = commands.Decider[newsletter.State]{
+		Category: newsletter.Category, Initial: newsletter.New, Evolve: newsletter.Evolve, Cached: 1000,
+	}
+	subscriptionRefusals = commands.Decider[newsletter.Refusals]{
+		Category: newsletter.RefusalCategory, Shared: true, Cached: 10, SnapshotEvery: 1000,
+		Initial: func(string) newsletter.Refusals { return newsletter.Refusals{} },
+		Evolve:  func(r newsletter.Refusals, _ domain.Event) newsletter.Refusals { return r },
+	}
+)
+
+// NewsletterStreams declares the streams of the area.
+func NewsletterStreams() []commands.Streams {
+	return []commands.Streams{
+		commands.Declare(
+			subscribers,
+			"subscriber",
+			newsletter.EventSpecs(),
+		), commands.Declare(subscriptionRefusals, "store", newsletter.RefusalSpecs()),
+	}
+}
+
+// Decline records that a guest's request changed nothing. appends is the number of events that the request would otherwise have appended.
+func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) error {
+	for range appends {
+		if _, err := c.refusals.Decide(ctx, c.refusals.Stream(storeID), func(newsletter.Refusals) ([]domain.Event, error) {
+			return []domain.Event{newsletter.Declined{StoreID: storeID, At: c.Now(ctx)}}, nil
+		}, commands.Named("DeclineNewsletterRequest")); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// errTaken: a concurrent request created the subscriber of the address.
+var errTaken = errors.New("the address has got a subscriber")
+
+// Subscribe starts a subscription and returns the subscriber before and after it.
+func (c *Newsletter) Subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
+	for {
+		if before, after, err = c.subscribe(ctx, d); !errors.Is(err, errTaken) {
+			return before, after, err
+		}
+	}
+}
+
+func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
+	name := claim.Subscriber(d.Email)
+	stream, err := c.Holder(ctx, name)
+	if err != nil {
+		return before, after, err
+	}
+	if stream == "" {
+		ids, err := c.Next(ctx, "subscriber", 1)
+		if err != nil {
+			return before, after, err
+		}
+		stream = newsletter.Stream(ids[0])
+	}
+	if stream, err = c.Claim(ctx, name, stream, errTaken); err != nil {
+		return before, after, err
+	}
+	c.Step("newsletter: address claimed")
+	var code [16]byte
+	if _, err := rand.Read(code[:]); err != nil {
+		return before, after, err
+	}
+	d.Code = hex.EncodeToString(code[:])
+	if _, err := c.subscribers.Decide(ctx, stream, func(s newsletter.State) ([]domain.Event, error) {
+		before = s
+		return s.Subscribe(domain.StreamID(stream), d), nil
+	}, commands.Named("SubscribeToNewsletter")); err != nil {
+		return before, after, err
+	}
+	after, err = c.subscribers.Get(ctx, domain.StreamID(stream))
+	return before, after, err
+}
+
+// Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none.
+func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter.State, err error) {
+	stream, err := c.Holder(ctx, claim.Subscriber(email))
+	if err != nil || stream == "" {
+		return s, err
+	}
+	return c.subscribers.Get(ctx, domain.StreamID(stream))
+}
+
+// SubscriberByID returns the newest state of a subscriber; its status is empty if there is none.
+func (c *Newsletter) SubscriberByID(ctx context.Context, id int64) (newsletter.State, error) {
+	return c.subscribers.Get(ctx, id)
+}
+
+// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after the change.
+func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
+	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
+		return before, before, err
+	}
+	if err = c.subscribers.Change(ctx, before.ID, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Unsubscribe(), nil
+	}, commands.Named("UnsubscribeFromNewsletter")); err != nil {
+		return before, after, err
+	}
+	after, err = c.subscribers.Get(ctx, before.ID)
+	return before, after, err
+}
+
+// ConfirmSubscription confirms a subscription through the link of an e-mail. newsletter.ErrLink: the code is wrong.
+func (c *Newsletter) ConfirmSubscription(ctx context.Context, id int64, code string) error {
+	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Confirm(code)
+	}, commands.Named("ConfirmSubscription"))
+}
+
+// LeaveNewsletter ends a subscription through the link of an e-mail. newsletter.ErrLink: the code is wrong.
+func (c *Newsletter) LeaveNewsletter(ctx context.Context, id int64, code string) error {
+	return c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Leave(code)
+	}, commands.Named("LeaveNewsletter"))
+}
+
+// EndSubscription ends the subscription of a customer and releases the e-mail address, so that it can be subscribed anew. It does nothing
+// if the subscriber belongs to another customer.
+func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) error {
+	had, err := c.subscribers.Get(ctx, id)
+	if err != nil || had.CustomerID != customerID {
+		return err
+	}
+	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Unsubscribe(), nil
+	}, commands.Named("UnsubscribeFromNewsletter")); err != nil || had.Email == "" {
+		return err
+	}
+	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+}
+
+// AdoptSubscription assigns a guest's subscription to the customer who has proved the e-mail address. A subscription of a customer stays as
+// it is.
+func (c *Newsletter) AdoptSubscription(ctx context.Context, customerID int64, email string) error {
+	had, err := c.Subscriber(ctx, email)
+	if err != nil || had.Status == "" || had.CustomerID != 0 {
+		return err
+	}
+	return c.subscribers.Change(ctx, had.ID, func(s newsletter.State) ([]domain.Event, error) {
+		return s.Adopt(customerID, email), nil
+	}, commands.Named("AdoptSubscription"))
+}
+
+// MoveSubscription changes the address of a customer's subscription. If the new address has a subscriber of its own, the subscription ends
+// instead.
+func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64, email string) error {
+	had, err := c.subscribers.Get(ctx, id)
+	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {
+		return err
+	}
+	_, err = c.Claim(ctx, claim.Subscriber(email), newsletter.Stream(id), errTaken)
+	moved := err == nil
+	if err != nil && !errors.Is(err, errTaken) {
+		return err
+	}
+	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
+		if !moved {
+			return s.Unsubscribe(), nil
+		}
+		return s.Move(customerID, email), nil
+	}, commands.Named("MoveSubscription")); err != nil || !moved {
+		return err
+	}
+	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+}
