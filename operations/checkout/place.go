@@ -10,6 +10,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
@@ -76,12 +77,12 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		Note: domain.Trimmed(in.OrderNote)}
 	if in.ShippingAddress != nil {
 		if details.Shipping, err = in.ShippingAddress.address(); err != nil {
-			return nil, err
+			return nil, fault.In("shippingAddress", err)
 		}
 	}
 	if in.BillingAddress != nil {
 		if details.Billing, err = in.BillingAddress.address(); err != nil {
-			return nil, err
+			return nil, fault.In("billingAddress", err)
 		}
 	}
 	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
