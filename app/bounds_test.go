@@ -287,7 +287,7 @@ var costly = []struct {
 
 // mostOf returns the bound for requests of an operation. Operations that need no login always have the usual bound.
 func mostOf(o *operations.Operation) cost {
-	if o.Auth != operations.Public && o.Auth != operations.OrderToken {
+	if o.Access.Auth != operations.Public && o.Access.Auth != operations.OrderToken {
 		for _, c := range costly {
 			if strings.HasPrefix(o.Path, c.path) && c.reason != "" {
 				return c.cost
@@ -388,7 +388,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 	all := largestMembers(o.Input)
 	directives := map[string]any{} // cost more to read than text
 	out["all its texts"] = request("", padded(all))
-	if o.Verb == operations.Update && o.Auth == operations.Customer {
+	if o.Verb == operations.Update && o.Access.Auth == operations.Customer {
 		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
 	}
 	for _, f := range operations.Fields(o.Input) {

@@ -24,14 +24,14 @@ func watch(t testing.TB, s *apptest.Shop) *contract.Watch {
 
 // oneRepresentation lists reads with the same answer for every Accept, and reads that cannot be repeated here.
 func oneRepresentation(o *operations.Operation) bool {
-	return o.Produces != "" || o.Bare || o.Auth == operations.OrderToken || strings.HasPrefix(o.Path, "/downloads/") ||
+	return o.Response.Produces != "" || o.Bare || o.Access.Auth == operations.OrderToken || strings.HasPrefix(o.Path, "/downloads/") ||
 		strings.HasPrefix(o.Path, "/custom-option-file/")
 }
 
 // readsAreRepresented sends every read for both media types, with GET and HEAD, with an ETag and without.
 func (e *everything) readsAreRepresented(t *testing.T) {
 	for _, o := range e.Pipeline.Registry.All() {
-		if o.Method != http.MethodGet || o.Auth == operations.OrderToken {
+		if o.Method != http.MethodGet || o.Access.Auth == operations.OrderToken {
 			continue
 		}
 		path, headers := e.path(t, o, false), e.asker(o)
@@ -48,7 +48,7 @@ func (e *everything) readsAreRepresented(t *testing.T) {
 			}
 			tag := a.Header.Get("ETag")
 			// The tag of a live answer covers its content without the position to resume from, which changes by itself.
-			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want && o.Resume == "" {
+			if want := fmt.Sprintf(`"%x"`, md5.Sum(a.Body)); tag != want && o.Live == nil {
 				t.Errorf("GET %s as %s: ETag %s, the MD5 of the body is %s", path, accept, tag, want)
 			}
 			tags[tag] = true
@@ -79,7 +79,7 @@ func (e *everything) otherMethodsAreRefused(t *testing.T) {
 	tried := map[string]bool{}
 	for _, o := range e.Pipeline.Registry.All() {
 		path := e.path(t, o, false)
-		if o.Deep || tried[path] {
+		if slices.ContainsFunc(o.Placeholders(), o.DeepVariable) || tried[path] {
 			continue
 		}
 		tried[path] = true
@@ -155,7 +155,7 @@ func (e *everything) contractAccess() map[*operations.Operation]access {
 		if unrestricted[route] != "" {
 			continue
 		}
-		out[o] = access{declared[o.Auth], o.Permission}
+		out[o] = access{declared[o.Access.Auth], o.Access.Permission}
 		if r, ok := rows[route]; ok {
 			out[o] = access{r.Auth, r.Permission}
 		}
@@ -184,7 +184,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 		return tokens[key]
 	}
 	for o, who := range e.contractAccess() {
-		path := e.path(t, o, !o.Own)
+		path := e.path(t, o, !o.Access.ByRow)
 		ask := func(caller string, headers []string, status int, messages ...string) {
 			t.Helper()
 			var body any
@@ -196,7 +196,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			}
 			a := e.Do(o.Method, path, body, headers...)
 			gate := a.Status == 401 || a.Status == 403 && a.Message() != notYours
-			if status == 200 && gate || status != 200 && a.Status != status && !(o.Own && status == 403 && a.Status == 404) {
+			if status == 200 && gate || status != 200 && a.Status != status && !(o.Access.ByRow && status == 403 && a.Status == 404) {
 				t.Errorf("%s %s as %s: %d %s, the contract says %v", o.Method, o.Path, caller, a.Status, a.Body, who)
 				return
 			}
@@ -245,7 +245,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			continue
 		}
 		needed, nodes := []string{who.permission}, []string{acl}
-		if o.Resume != "" { // readers of one resource may follow changes
+		if o.Live != nil { // readers of one resource may follow changes
 			needed, nodes = append(needed, "orders/read"), append(nodes, "sales/order")
 		}
 		ask("a service with "+who.permission, service(needed), 200)
@@ -258,8 +258,8 @@ func neighbours(o *operations.Operation, permission string) (out []string) {
 	resource, _, _ := strings.Cut(permission, "/")
 	for _, kind := range []string{"read", "create", "write", "delete"} {
 		p := resource + "/" + kind
-		reads := o.Own && (kind == "read" || kind == "write") // are back-office access to the resource (conventions §4.2)
-		if p != permission && !reads && !slices.Contains(o.Also, p) {
+		reads := o.Access.ByRow && (kind == "read" || kind == "write") // are back-office access to the resource (conventions §4.2)
+		if p != permission && !reads && !slices.Contains(o.Access.Also, p) {
 			out = append(out, p)
 		}
 	}
@@ -284,7 +284,7 @@ func (e *everything) otherStoresAreClosed(t *testing.T) {
 	headers := salestest.With(e.As([]string{"all"}, second.ID), "X-Store-Code", "de")
 	for _, o := range e.Pipeline.Registry.All() {
 		of := slices.ContainsFunc(ofStores, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
-		if !of || o.Auth == operations.Public || o.Auth == operations.OrderToken {
+		if !of || o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken {
 			continue
 		}
 		var body any

@@ -219,7 +219,7 @@ const triedOut = "tried-out"
 func (w *writes) onlyTried(r request, tried, answer apptest.Answer) {
 	w.t.Helper()
 	want := answer.Status
-	if r.operation.Untried != "" {
+	if r.operation.Effect.Untried != "" {
 		want = http.StatusBadRequest
 	}
 	h := tried.Header

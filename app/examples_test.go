@@ -134,7 +134,7 @@ func TestGoldenExamples(t *testing.T) {
 		delete(examples, name)
 		path := tradehttp.Prefix + o.Expand(func(variable string) string { return one.Variables[variable] })
 		header := http.Header{"Content-Type": {"application/json"}, "X-Order-Token": {"token"}}
-		if err := document.Verify(o.Method, path, o.Status, "application/json", one.Response); err != nil && o.Produces == "" {
+		if err := document.Verify(o.Method, path, o.Response.Status, "application/json", one.Response); err != nil && o.Response.Produces == "" {
 			t.Errorf("the example answer of %s: %v\n%s", name, err, one.Response)
 		}
 		if err := document.VerifyRequest(o.Method, path, header, one.Request); err != nil && !o.Uploads() {
@@ -191,11 +191,11 @@ func recordExamples(t *testing.T) *apptest.Shop {
 			continue
 		}
 		headers := e.asker(o)
-		if o.Auth == operations.OrderToken {
+		if o.Access.Auth == operations.OrderToken {
 			headers = []string{"X-Order-Token", e.token}
 		}
 		path := e.path(t, o, false)
-		if a := e.Do("GET", path, nil, headers...); a.Status < 400 || o.Produces != "" {
+		if a := e.Do("GET", path, nil, headers...); a.Status < 400 || o.Response.Produces != "" {
 			record(o, path, "", nil, a)
 		}
 	}
@@ -375,7 +375,7 @@ func formFields(t *testing.T, media, body string) map[string]any {
 // responseBody is an answer as an example. Files and empty answers have none.
 func responseBody(t *testing.T, o *operations.Operation, answer apptest.Answer) json.RawMessage {
 	t.Helper()
-	if o.Produces != "" || len(answer.Body) == 0 {
+	if o.Response.Produces != "" || len(answer.Body) == 0 {
 		return nil
 	}
 	return example(t, json.RawMessage(answer.Body), true)

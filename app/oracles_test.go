@@ -43,7 +43,7 @@ func TestGuestsLearnNothingOfAddresses(t *testing.T) {
 		return fmt.Sprintf("%d %v, %d appended events, %s", a.Status, slices.Sorted(maps.Keys(a.Header)), e.appended(t, id), body)
 	}
 	for _, o := range e.Pipeline.Registry.All() {
-		public := o.Auth == operations.Public || o.Auth == operations.OrderToken
+		public := o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken
 		takes := slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool {
 			return slices.Contains(f.Names(), "email") || slices.Contains(f.Names(), "guestEmail")
 		})

@@ -411,7 +411,8 @@ func (p *poisoner) everythingIsServed() {
 			continue
 		}
 		answer := p.unwatched.Do("GET", "/api/rest/v2"+o.Path+"?itemsPerPage=100", nil, p.caller(o)...)
-		if answer.Status >= 500 || answer.Status < 300 && len(answer.Body) > 0 && !o.Bare && o.Produces == "" && !json.Valid(answer.Body) {
+		if answer.Status >= 500 ||
+			answer.Status < 300 && len(answer.Body) > 0 && !o.Bare && o.Response.Produces == "" && !json.Valid(answer.Body) {
 			p.t.Errorf("GET %s answers %d %s", o.Path, answer.Status, fmt.Sprintf("%.300s", answer.Body))
 		}
 	}

@@ -146,7 +146,7 @@ func TestEveryOperation(t *testing.T) {
 func (e *everything) strangersLearnNothing(t *testing.T) {
 	_, ben := e.Customer("ben@example.com")
 	for _, o := range e.Pipeline.Registry.All() {
-		if o.Auth == operations.Public || o.Auth == operations.OrderToken || len(o.Placeholders()) == 0 {
+		if o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken || len(o.Placeholders()) == 0 {
 			continue
 		}
 		node := "cms/page"
@@ -170,7 +170,7 @@ func (e *everything) strangersLearnNothing(t *testing.T) {
 				t.Errorf("%s %s as %s: %d %s, and %d %s where there is none", o.Method, o.Path, name, there.Status, there.Body,
 					missing.Status, missing.Body)
 			}
-			if hidden := there.Status == 404 && (o.Own || name == "a customer"); there.Status != 403 && !hidden {
+			if hidden := there.Status == 404 && (o.Access.ByRow || name == "a customer"); there.Status != 403 && !hidden {
 				t.Errorf("%s %s as %s: %d %s", o.Method, o.Path, name, there.Status, there.Body)
 			}
 		}
@@ -236,7 +236,7 @@ func (e *everything) headChangesNothing(t *testing.T) {
 			continue
 		}
 		headers := e.asker(o)
-		if o.Auth == operations.OrderToken {
+		if o.Access.Auth == operations.OrderToken {
 			headers, details = token, e.path(t, o, false)
 		}
 		want := 200

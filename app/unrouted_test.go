@@ -50,7 +50,7 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 			continue
 		}
 		for _, o := range m.Operations(s.Services) {
-			if o.Unrouted == "" {
+			if o.Unrouted.Name == "" {
 				continue
 			}
 			seen++
@@ -66,13 +66,13 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 					t.Errorf("%s names %s", place, hidden[i])
 				}
 			}
-			if o.Only { // callers reach it over GraphQL
+			if o.Unrouted.GraphQL { // callers reach it over GraphQL
 				continue
 			}
 			if _, err := invoke(s, operations.Caller{}, o.Name(), nil); fault.KindOf(err) != fault.Unauthorized {
 				t.Errorf("a guest calls %s: %v", o.Name(), err)
 			}
-			if o.Auth == operations.OwnAccount { // accounts call it for themselves; customers have none
+			if o.Access.Auth == operations.OwnAccount { // accounts call it for themselves; customers have none
 				customer := operations.Caller{Principal: &operations.Principal{Kind: operations.AsCustomer, ID: 1}}
 				if _, err := invoke(s, customer, o.Name(), nil); fault.KindOf(err) != fault.Forbidden {
 					t.Errorf("a customer calls %s: %v", o.Name(), err)
@@ -80,8 +80,8 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 				continue
 			}
 			grants := []string{"all"}
-			if o.Console { // the console calls it for accounts with its permission
-				grants = slices.DeleteFunc(s.Grants(false), func(g string) bool { return g == o.Permission || strings.HasSuffix(g, "/all") })
+			if o.Unrouted.Console { // the console calls it for accounts with its permission
+				grants = slices.DeleteFunc(s.Grants(false), func(g string) bool { return g == o.Access.Permission || strings.HasSuffix(g, "/all") })
 			}
 			who := operations.Caller{Principal: &operations.Principal{Kind: operations.AsAPI, ID: 1, Grants: grants}}
 			if _, err := invoke(s, who, o.Name(), nil); fault.KindOf(err) != fault.Forbidden {

@@ -17,7 +17,7 @@ import (
 type Attempt struct {
 	// Trial makes the commands decide but store nothing; nil: they store.
 	Trial *Trial
-	// Expects is what the request requires of the streams it decides on; nil for nothing.
+	// Expects is checked on the streams that the request decides on; nil: nothing is required.
 	Expects *Expectation
 	// Executed holds the commands that earlier attempts under the key have committed, by the ID of their first event. Set it before the first
 	// command.
@@ -88,7 +88,7 @@ func (a *Attempt) commands() int {
 	return a.counted
 }
 
-// StartOver records that the commands of earlier attempts, and those of this one so far, were undone. Further commands get new places.
+// StartOver records that all commands so far, of this and of earlier attempts, were undone. Further commands get new places.
 func (a *Attempt) StartOver() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -134,7 +134,7 @@ func (o ordinal) id(key string, i int) uuid.UUID {
 	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.place, i))
 }
 
-// ids returns the IDs that a command's first event may have under a key. The second one is that of former versions.
+// ids returns the IDs that a command's first event may have under a key. Former versions derived the second one.
 func (o ordinal) ids(key string) []uuid.UUID {
 	return []uuid.UUID{o.id(key, 0), formerID(key, o.former, 0)}
 }

@@ -210,7 +210,7 @@ type Renaming struct {
 	Names func(domain.Event) []string
 }
 
-// Finish releases the names that the stream does not have after the change. result and err are those of the change.
+// Finish releases the names that the stream does not have after the change. result and err come from the change.
 func (r Renaming) Finish(ctx context.Context, e *Engine, result Result, err error) error {
 	switch {
 	case errors.Is(err, eventstore.ErrUnknownOutcome):

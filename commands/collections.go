@@ -269,7 +269,7 @@ func (k *collection) createFree(ctx context.Context, form func(n int) any) (int6
 	}
 }
 
-// claimNames claims the names of a member, and returns their owner: that of an earlier attempt, or the given one.
+// claimNames claims the names of a member, and returns their owner: the owner of an earlier attempt, or the given one.
 func (k *collection) claimNames(ctx context.Context, v any, owner string) (string, error) {
 	if err := k.free(ctx, v, owner); err != nil {
 		return "", err
@@ -370,7 +370,7 @@ func (k *collection) change(ctx context.Context, id int64, change func(any) (any
 // ErrRenamed: a concurrent change gave the record another name.
 var ErrRenamed = fault.Conflictf("The record was changed at the same time. Please try again.")
 
-// replace returns the events that set the stored values to those of a member. Fields that the member does not have are unset.
+// replace returns the events that set the stored values to the fields of a member. Fields that the member does not have are unset.
 func (k *collection) replace(s record.State, v any) ([]domain.Event, error) {
 	values, err := record.Of(v)
 	if err != nil {

@@ -9,8 +9,8 @@
 //     before its caller is answered. A lane belongs to one process. If another process appended first, the lane loads and
 //     decides again. After three such conflicts it decides while it holds the end of the log, so a busier process cannot
 //     starve it. A decision that appends nothing is answered after the stream was read for newer events.
-//   - processes: a command over several streams is one append where the store can do that. Elsewhere its parts are appended
-//     one after another, and a refusal undoes what was done.
+//   - processes: a command over several streams is one append where the store can do that. Elsewhere its parts are appended one after
+//     another, and a refusal undoes the earlier parts.
 //   - requests: the context carries the cause, which becomes every event's metadata, the attempt, and notes for the answer.
 //   - claims, for values that must be unique across streams, and collections of plain records with unique names.
 //

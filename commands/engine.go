@@ -137,7 +137,7 @@ func (e *Engine) Each(ctx context.Context, sequences ...string) (ids []int64, er
 	return ids, nil
 }
 
-// Now returns the time of a command: that of the request if it is backdated, else that of the clock.
+// Now returns the time of a command: the request's time if it is backdated, else the clock's.
 func (e *Engine) Now(ctx context.Context) time.Time {
 	at := RequestFrom(ctx).At
 	if at.IsZero() {

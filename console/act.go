@@ -102,7 +102,9 @@ func (v *visit) ask(ctx context.Context) (a asked, err error) {
 func (v *visit) view(a asked, typed url.Values) formView {
 	f := formView{
 		Kind: a.kind, ID: a.id, Title: v.actTitle(a.operation), Back: Path + "/" + a.kind.name, Tag: a.document.Tag,
-		Never: v.text(a.operation.Irreversible), Untried: v.text(a.operation.Untried), Dangerous: a.operation.Verb == operations.Delete,
+		Never: v.text(
+			a.operation.Effect.Irreversible,
+		), Untried: v.text(a.operation.Effect.Untried), Dangerous: a.operation.Verb == operations.Delete,
 		Submit: v.actTitle(a.operation),
 	}
 	if a.id != "" {
@@ -270,7 +272,7 @@ func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller,
 	switch {
 	case running:
 		caller.Key = operations.Chosen(v.form.Get("key"))
-	case o.Untried != "":
+	case o.Effect.Untried != "":
 		s.Key, s.Trial = passwords.RandomHex(16), &trialView{}
 		return result, false, nil
 	default:
@@ -331,7 +333,7 @@ var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
 
 // told describes in sentences the events that would be recorded. Members of events are shown to accounts that may see the resource.
 func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
-	if o.Discreet {
+	if o.Effect.Discreet {
 		return nil
 	}
 	open := o.BackOffice(v.call.Principal, o.Resource.Permission)

@@ -41,7 +41,7 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 			w.noteForm(v, a.operation)
 		}
 		for _, p := range k.parts {
-			if p.operation.Produces != "" {
+			if p.operation.Response.Produces != "" {
 				w.note(p.operation.Summary, "file of "+p.operation.Name())
 			} else {
 				w.note(spaced(p.name), "part of "+k.name)
@@ -114,8 +114,8 @@ func (w shownWords) noteAnswer(o *operations.Operation) {
 
 // noteForm adds the words of the form of an operation.
 func (w shownWords) noteForm(v *visit, o *operations.Operation) {
-	w.note(o.Irreversible, "what cannot be undone of "+o.Name())
-	w.note(o.Untried, "why there is no dry run of "+o.Name())
+	w.note(o.Effect.Irreversible, "what cannot be undone of "+o.Name())
+	w.note(o.Effect.Untried, "why there is no dry run of "+o.Name())
 	w.noteFields(v.fields(o), o)
 }
 

@@ -101,9 +101,9 @@ func (h *Handler) item(ctx context.Context, v *visit) error {
 	view.Offers, view.Picture = v.offers(k, id, document.node), v.picture(document.node)
 	for _, p := range k.parts {
 		switch {
-		case !p.operation.Authorizes(v.call.Principal) || p.operation.NoTool && p.operation.Produces == "":
+		case !p.operation.Authorizes(v.call.Principal) || p.operation.Tool.None && p.operation.Response.Produces == "":
 		case !suits(p.operation, document.node):
-		case p.operation.Produces != "":
+		case p.operation.Response.Produces != "":
 			view.Files = append(view.Files, link{Href: k.path(id) + "/file/" + p.name, Text: v.text(p.operation.Summary)})
 		default:
 			view.Parts = append(view.Parts, link{Href: k.path(id) + "/part/" + p.name, Text: label(v.l, p.name)})

@@ -54,7 +54,7 @@ func kindsOf(registry *operations.Registry) *kinds {
 	found := &kinds{byName: map[string]*kind{}}
 	for _, o := range registry.All() {
 		if o.Verb != operations.List || o.Method != "GET" || strings.Contains(o.Path, "{") || o.Resource.ACL == "" ||
-			o.Auth == operations.Customer {
+			o.Access.Auth == operations.Customer {
 			continue
 		}
 		root := strings.TrimPrefix(o.Path, "/")
@@ -101,11 +101,11 @@ func (all *kinds) add(o *operations.Operation) {
 	for _, k := range all.all {
 		rest, below := strings.CutPrefix(o.Path, k.root)
 		switch {
-		case !below || o.Auth == operations.Public && !o.Reads() || o.Verb == operations.List && rest == "":
+		case !below || o.Access.Auth == operations.Public && !o.Reads() || o.Verb == operations.List && rest == "":
 			continue
 		case rest == "" && o.Method == "POST":
 			k.create = o
-		case !o.Reads() && !strings.Contains(rest, "{") && o.Auth != operations.Customer:
+		case !o.Reads() && !strings.Contains(rest, "{") && o.Access.Auth != operations.Customer:
 			k.wide = append(k.wide, act{cmp.Or(strings.ReplaceAll(strings.TrimPrefix(rest, "/"), "/", "-"), strings.ToLower(o.Method)), o})
 		case !strings.HasPrefix(rest, "/{"):
 			continue

@@ -23,7 +23,7 @@ const (
 // feed of changes, which has the changes that the account may read. It ends with the login.
 func (h *Handler) live(ctx context.Context, v *visit) error {
 	o := h.pipeline.Registry.Find("GET /changes")
-	if o == nil || !o.Streams() {
+	if o == nil || o.Live == nil {
 		return fault.NotFoundf("There is no feed of changes")
 	}
 	return v.sendLive(ctx, o, url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}, named, calm)

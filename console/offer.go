@@ -26,7 +26,7 @@ type offer struct {
 
 // suits reports whether an operation applies to a thing.
 func suits(o *operations.Operation, document node) bool {
-	return o.For == nil || document.Get(o.For.Member).Raw == o.For.Value
+	return o.Resource.For == nil || document.Get(o.Resource.For.Member).Raw == o.Resource.For.Value
 }
 
 // offered are the acts that apply to a thing and that the account may do. Of several with the same summary it has the last.
@@ -43,7 +43,8 @@ func (v *visit) offered(k *kind, document node) (all []act) {
 // partOfAct finds the part of a thing that an act changes; nil if the act changes the thing itself.
 func (k *kind) partOfAct(a act) *part {
 	for i, p := range k.parts {
-		if p.operation.Produces == "" && (a.operation.Path == p.operation.Path || strings.HasPrefix(a.operation.Path, p.operation.Path+"/")) {
+		if p.operation.Response.Produces == "" &&
+			(a.operation.Path == p.operation.Path || strings.HasPrefix(a.operation.Path, p.operation.Path+"/")) {
 			return &k.parts[i]
 		}
 	}

@@ -58,5 +58,5 @@ func (k *kind) shown() (all []*operations.Operation) {
 	for _, p := range k.parts {
 		all = append(all, p.operation)
 	}
-	return slices.DeleteFunc(all, func(o *operations.Operation) bool { return o == nil || o.Output == nil || o.Produces != "" })
+	return slices.DeleteFunc(all, func(o *operations.Operation) bool { return o == nil || o.Output == nil || o.Response.Produces != "" })
 }

@@ -27,7 +27,7 @@ type builder struct {
 	// byComponent holds the type names of components' documents.
 	byComponent map[*schema.Component]string
 	roots       map[string]*root
-	fields      []rootField // those that the contract does not have
+	fields      []rootField // fields that the contract does not have
 	inputs      []*ast.Definition
 	connections []string // types that have connections
 	rest        []string // further definitions
@@ -46,10 +46,10 @@ type described struct {
 // draft is an object type under construction.
 type draft struct {
 	name       string
-	contract   bool // the contract has it
+	contract   bool // the type is in the contract
 	node       bool // it has an IRI
 	doc        string
-	fields     []draftField // those that the contract does not have
+	fields     []draftField // fields that the contract does not have
 	members    map[string]*member
 	components []*schema.Component
 	shown      *operations.Operation
@@ -111,14 +111,14 @@ func (b *builder) build() (string, error) {
 }
 
 // offered reports whether an operation gets a field. Downloads and uploads are offered over REST only.
-func offered(o *operations.Operation) bool { return o.Produces == "" && !o.Uploads() }
+func offered(o *operations.Operation) bool { return o.Response.Produces == "" && !o.Uploads() }
 
 func (b *builder) operation(o *operations.Operation) *described {
 	d := &described{operation: o, in: b.schemas.Input(o)}
-	if o.Message != nil {
-		d.message = b.schemas.Of(o.Message).Ref
+	if o.Live != nil && o.Live.Message != nil {
+		d.message = b.schemas.Of(o.Live.Message).Ref
 	}
-	if o.Output == nil || o.Output == reflect.TypeFor[operations.Nothing]() || o.Produces != "" {
+	if o.Output == nil || o.Output == reflect.TypeFor[operations.Nothing]() || o.Response.Produces != "" {
 		d.nothing = true
 		return d
 	}
@@ -496,8 +496,8 @@ func docOf(o *operations.Operation) string {
 	if text == "" {
 		text = string(o.Verb) + " " + o.Resource.Name
 	}
-	if o.Irreversible != "" {
-		text += ". " + strings.TrimSuffix(o.Irreversible, ".")
+	if o.Effect.Irreversible != "" {
+		text += ". " + strings.TrimSuffix(o.Effect.Irreversible, ".")
 	}
 	return strings.TrimSpace(text + ". " + o.Doc)
 }

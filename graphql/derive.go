@@ -72,7 +72,7 @@ func (b *builder) derive(d *described) {
 func (b *builder) follow() {
 	for _, o := range b.registry.All() {
 		d := b.described[o]
-		if !o.Streams() || d.message == nil {
+		if o.Live == nil || d.message == nil {
 			continue
 		}
 		segments := strings.Split(strings.Trim(o.Path, "/"), "/")
@@ -186,7 +186,7 @@ func (b *builder) arguments(d *described) string {
 	}
 	for _, p := range d.in.Query {
 		ofPage := (d.operation.Paged || d.operation.Divisible()) && slices.Contains(ofPages, p.Name)
-		selects := d.operation.Entries && p.Name == "fields" // queries select their fields
+		selects := d.operation.Tool.Entries && p.Name == "fields" // queries select their fields
 		if p.Silent || ofPage || selects || !identifier.MatchString(p.Name) {
 			continue
 		}

@@ -86,7 +86,7 @@ func (x *execution) backendOnly(f *ast.Field) bool {
 	if o == nil && r.of != nil {
 		o = r.of.shown
 	}
-	return o != nil && o.Auth == operations.Backend
+	return o != nil && o.Access.Auth == operations.Backend
 }
 
 // failureOf returns the entry for a failure.

@@ -40,7 +40,7 @@ const (
 	keepAnHour  = "public, max-age=3600"
 )
 
-// serveAsset serves the files of a page. Browsers must not guess other types, and a file that is opened by itself runs no scripts.
+// serveAsset serves the files of a page. Browsers must not guess other types, and a file that is opened as a page runs no scripts.
 func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		ctx, cancel := context.WithTimeout(c.Request.Context(), s.options.Timeout)

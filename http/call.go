@@ -46,7 +46,7 @@ func (s *Server) serve(c *gin.Context, o *operations.Operation, names []string) 
 		return
 	}
 	s.cors(c, ctx)
-	if o.Streams() && c.Request.Method == http.MethodGet && representation.TakesEvents(r.accept) {
+	if o.Live != nil && c.Request.Method == http.MethodGet && representation.TakesEvents(r.accept) {
 		s.stream(c, r)
 		return
 	}
@@ -90,7 +90,7 @@ func (s *Server) request(c *gin.Context, o *operations.Operation, names []string
 	}
 	if c.Request.ContentLength != 0 {
 		r.body = s.arriving(c, r.caller.RemoteIP)
-		r.input.Body = r.body.bodyReader(cmp.Or(o.MaxBody, maxBody))
+		r.input.Body = r.body.bodyReader(cmp.Or(o.Body.Max, maxBody))
 	}
 	return r
 }
@@ -140,7 +140,7 @@ func (f format) Render(c *operations.Call, result operations.Result) (*answer, i
 	if result.Replayed && result.Given == representation.JSONLD.String() {
 		media = representation.JSONLD
 	}
-	out := &representation.Response{Status: o.Status, List: a.List, Body: representation.Body(c, a, media, at)}
+	out := &representation.Response{Status: o.Response.Status, List: a.List, Body: representation.Body(c, a, media, at)}
 	describeContent(out, a, media)
 	if a.Paged && media == representation.JSON {
 		out.Set("Link", representation.Link(c, a, at))
@@ -203,8 +203,8 @@ func describeContent(out *representation.Response, a documents.Answer, media rep
 
 // location returns the URL of the resource that an operation at a path has created.
 func location(o *operations.Operation, place string, id int64) string {
-	if o.ItemsAt != "" {
-		place = Prefix + o.ItemsAt
+	if o.Response.ItemsAt != "" {
+		place = Prefix + o.Response.ItemsAt
 	}
 	return place + "/" + strconv.FormatInt(id, 10)
 }
@@ -214,11 +214,11 @@ func location(o *operations.Operation, place string, id int64) string {
 func cacheControl(c *operations.Call, list bool) string {
 	o := c.Operation
 	switch {
-	case o.Cache == operations.NoStore:
+	case o.Response.NoStore:
 		return "no-store"
-	case c.Anonymous() && o.Auth == operations.Public && url.Values(c.Parameters()).Has("store"):
+	case c.Anonymous() && o.Access.Auth == operations.Public && url.Values(c.Parameters()).Has("store"):
 		return "private, max-age=3600" // Vary cannot name a query parameter
-	case c.Anonymous() && o.Auth == operations.Public:
+	case c.Anonymous() && o.Access.Auth == operations.Public:
 		return "public, max-age=3600"
 	case list:
 		return "private, must-revalidate, max-age=60"

@@ -77,7 +77,7 @@ type hydraMember struct {
 
 // learn collects members from an operation's input and output. The input of an action has no members of its resource.
 func (h *hydraDocs) learn(c *hydraClass, o *operations.Operation) {
-	if o.Produces == "" {
+	if o.Response.Produces == "" {
 		t := o.Output
 		for t.Kind() == reflect.Slice || t.Kind() == reflect.Pointer {
 			t = t.Elem()
@@ -187,7 +187,7 @@ func hydraOperation(o *operations.Operation) object {
 		out["expects"] = self
 	}
 	switch {
-	case o.Status == http.StatusNoContent || o.Output == nothingType:
+	case o.Response.Status == http.StatusNoContent || o.Output == nothingType:
 		out["returns"] = nothing
 	case isList(o):
 		out["returns"] = "Collection"

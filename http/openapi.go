@@ -18,7 +18,7 @@ import (
 //	openapi_failure.go    every failure the pipeline can end in
 //	openapi_examples.go   a request and an answer of each operation, as tests sent and got them
 //	openapi_old.go        the same document in the version of the format before
-//	openapi_schemas.go    what the pipeline adds to documents: Collection, @context, the body of failures
+//	openapi_schemas.go    additions of the pipeline to documents: Collection, @context, the body of failures
 
 // interfaceVersion is the version of the interface. x-build has the program's version.
 const interfaceVersion = "2.0.0"

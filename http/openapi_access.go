@@ -11,7 +11,7 @@ import (
 
 // access describes who may call the operation.
 func access(o *operations.Operation) string {
-	switch o.Auth {
+	switch o.Access.Auth {
 	case operations.Public:
 		return "**Access:** everybody."
 	case operations.OrderToken:
@@ -20,11 +20,11 @@ func access(o *operations.Operation) string {
 		return "**Access:** any valid token."
 	}
 	var who []string
-	if o.Auth == operations.Customer {
+	if o.Access.Auth == operations.Customer {
 		who = append(who, "customers")
 	}
-	if o.Permission != "" {
-		granted := append([]string{o.Permission}, o.Also...)
+	if o.Access.Permission != "" {
+		granted := append([]string{o.Access.Permission}, o.Access.Also...)
 		for i, p := range granted {
 			granted[i] = "`" + p + "`"
 		}
@@ -34,7 +34,7 @@ func access(o *operations.Operation) string {
 		who = append(who, "back-office users with `"+acl+"`")
 	}
 	text := "**Access:** " + strings.Join(who, ", ") + "."
-	if o.Own {
+	if o.Access.ByRow {
 		text += " Resources of others are answered as if they did not exist."
 	}
 	return text
@@ -74,7 +74,7 @@ func span(d time.Duration) string {
 // security returns the security requirements. An empty requirement makes the token optional.
 func security(o *operations.Operation) []object {
 	with := object{bearer: []string{}}
-	if o.Auth == operations.Public || o.Auth == operations.OrderToken {
+	if o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken {
 		return []object{{}, with}
 	}
 	return []object{with}

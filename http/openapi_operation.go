@@ -26,17 +26,17 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 	if body != nil {
 		out["requestBody"] = body
 	}
-	if o.Permission != "" {
-		out["x-permission"] = o.Permission
+	if o.Access.Permission != "" {
+		out["x-permission"] = o.Access.Permission
 	}
-	if len(o.Also) > 0 {
-		out["x-permission-also"] = o.Also
+	if len(o.Access.Also) > 0 {
+		out["x-permission-also"] = o.Access.Also
 	}
 	if o.Extra {
 		out["x-extra"] = true
 	}
-	if o.Irreversible != "" {
-		out["x-irreversible"] = o.Irreversible
+	if o.Effect.Irreversible != "" {
+		out["x-irreversible"] = o.Effect.Irreversible
 	}
 	return out, nil
 }
@@ -89,8 +89,8 @@ func words(name string) string {
 // description returns the text about an operation: its effect, who may call it, and how often.
 func description(o *operations.Operation) string {
 	var parts []string
-	if o.Irreversible != "" {
-		parts = append(parts, "**Cannot be undone:** "+o.Irreversible)
+	if o.Effect.Irreversible != "" {
+		parts = append(parts, "**Cannot be undone:** "+o.Effect.Irreversible)
 	}
 	if o.Doc != "" {
 		parts = append(parts, o.Doc)

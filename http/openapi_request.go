@@ -121,7 +121,7 @@ func headers(o *operations.Operation) []string {
 	if tryable(o) {
 		names = append(names, "DryRunHeader")
 	}
-	if o.Auth == operations.OrderToken {
+	if o.Access.Auth == operations.OrderToken {
 		names = append(names, "OrderTokenHeader")
 	}
 	return names
@@ -130,11 +130,11 @@ func headers(o *operations.Operation) []string {
 // keyed reports whether idempotency keys are honoured (conventions §10): for writes, and for the read that uses an order token.
 func keyed(o *operations.Operation) bool {
 	writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
-	return o.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
+	return o.Access.Auth == operations.OrderToken || writes && !strings.Contains(o.Path, "/auth/")
 }
 
 // tryable reports whether the operation has a dry run.
-func tryable(o *operations.Operation) bool { return !o.Reads() && o.Untried == "" }
+func tryable(o *operations.Operation) bool { return !o.Reads() && o.Effect.Untried == "" }
 
 // sharedParameters returns the headers of requests. Their names end in Header, because generators make types of them as well.
 func sharedParameters() object {

@@ -14,7 +14,7 @@ var nothingType = reflect.TypeFor[operations.Nothing]()
 
 // responses describes the success of an operation and every failure it can end with.
 func (d *describer) responses(o *operations.Operation) (object, error) {
-	out := object{strconv.Itoa(o.Status): d.successResponse(o)}
+	out := object{strconv.Itoa(o.Response.Status): d.successResponse(o)}
 	if o.Method == http.MethodGet {
 		out["304"] = ref("responses", "NotModified")
 	}
@@ -47,12 +47,12 @@ func (d *describer) successResponse(o *operations.Operation) object {
 func isList(o *operations.Operation) bool { return o.Paged || o.Output.Kind() == reflect.Slice }
 
 func (d *describer) content(o *operations.Operation) object {
-	if o.Status == http.StatusNoContent || o.Output == nothingType {
+	if o.Response.Status == http.StatusNoContent || o.Output == nothingType {
 		return nil
 	}
-	if o.Produces != "" {
+	if o.Response.Produces != "" {
 		files := object{}
-		for _, media := range strings.Split(o.Produces, ", ") {
+		for _, media := range strings.Split(o.Response.Produces, ", ") {
 			files[media] = object{"schema": &schema.Schema{Type: schema.Types{schema.Text}, Format: "binary"}}
 		}
 		return files
@@ -93,7 +93,7 @@ func successHeaders(o *operations.Operation) object {
 	if len(o.Limits) > 0 {
 		names = append(names, "RateLimit", "RateLimit-Policy")
 	}
-	if o.Status != http.StatusNoContent && o.Output != nothingType {
+	if o.Response.Status != http.StatusNoContent && o.Output != nothingType {
 		names = append(names, "ETag")
 	}
 	if o.Paged {
@@ -102,10 +102,10 @@ func successHeaders(o *operations.Operation) object {
 	if o.Method != http.MethodGet {
 		names = append(names, "X-Event-Position")
 	}
-	if o.Verb == operations.Create || o.Verb == operations.Action || o.Status == http.StatusFound {
+	if o.Verb == operations.Create || o.Verb == operations.Action || o.Response.Status == http.StatusFound {
 		names = append(names, "Location")
 	}
-	if o.Parted {
+	if o.Response.Parted {
 		names = append(names, "X-Next-Position", "X-More")
 	}
 	if keyed(o) {

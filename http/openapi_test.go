@@ -54,7 +54,7 @@ type change struct {
 	Name *string `json:"name" required:"true" about:"name of the widget"`
 }
 
-func declare[In, Out any](o operations.Operation) *operations.Operation {
+func declare[In, Out any](o operations.Declaration) *operations.Operation {
 	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
 
@@ -63,30 +63,39 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 	type category = documents.Doc[documents.Category]
 	type nothing = operations.Nothing
 	registry, err := operations.NewRegistry([]*operations.Operation{
-		declare[filters, *documents.Page[documents.Category]](operations.Operation{Resource: widgets, Verb: operations.List, Method: "GET",
-			Path: "/widgets", Auth: operations.Public, Paged: true, Summary: "List widgets", Doc: "All of them."}),
-		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}",
-			Auth: operations.Customer, Own: true, Permission: "widgets/read", Also: []string{"widgets/write"}}),
-		declare[change, category](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}",
-			Auth:       operations.Backend,
-			Permission: "widgets/write"}),
-		declare[other, nothing](operations.Operation{Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}",
-			Auth: operations.Backend, Permission: "widgets/delete", Extra: true}),
-		declare[one, category](operations.Operation{Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details",
-			Auth:   operations.OrderToken,
-			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour}}}),
-		declare[one, *documents.File](operations.Operation{
-			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Auth: operations.Public, Produces: "application/pdf",
+		declare[filters, *documents.Page[documents.Category]](operations.Declaration{
+			Resource: widgets, Verb: operations.List, Method: "GET", Path: "/widgets", Access: operations.Public.Access(), Paged: true,
+			Summary: "List widgets", Doc: "All of them.",
 		}),
-		declare[one, documents.Bare[documents.Prices]](operations.Operation{
-			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Auth: operations.Public,
+		declare[one, category](operations.Declaration{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}",
+			Access: operations.Access{Auth: operations.Customer, Permission: "widgets/read", Also: []string{"widgets/write"}, ByRow: true},
 		}),
-		declare[change, nothing](operations.Operation{
-			Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Auth: operations.Bearer,
+		declare[change, category](operations.Declaration{
+			Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}", Access: operations.Backend.Access("widgets/write"),
 		}),
-		declare[change, nothing](operations.Operation{Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets",
-			Auth: operations.Backend, Permission: "widgets/write",
-			BodyOptional: true}),
+		declare[other, nothing](operations.Declaration{
+			Resource: widgets, Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{code}",
+			Access: operations.Backend.Access("widgets/delete"), Extra: true,
+		}),
+		declare[one, category](operations.Declaration{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/details", Access: operations.OrderToken.Access(),
+			Limits: []operations.Limit{{Config: "guest_order_lookup", Window: time.Hour}},
+		}),
+		declare[one, *documents.File](operations.Declaration{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/pdf", Access: operations.Public.Access(),
+			Response: operations.Response{Produces: "application/pdf"},
+		}),
+		declare[one, documents.Bare[documents.Prices]](operations.Declaration{
+			Resource: widgets, Verb: operations.Get, Method: "GET", Path: "/widgets/{id}/raw", Access: operations.Public.Access(),
+		}),
+		declare[change, nothing](operations.Declaration{
+			Resource: tokens, Verb: operations.Action, Method: "POST", Path: "/auth/keys/{id}", Access: operations.Bearer.Access(),
+		}),
+		declare[change, nothing](operations.Declaration{
+			Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Access: operations.Backend.Access("widgets/write"),
+			Body: operations.Body{Optional: true},
+		}),
 	})
 	if err != nil {
 		t.Fatal(err)

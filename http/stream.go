@@ -22,7 +22,7 @@ func (s *Server) stream(c *gin.Context, r *request) {
 		if r.input.Query == nil {
 			r.input.Query = url.Values{}
 		}
-		r.input.Query.Set(r.operation.Resume, id)
+		r.input.Query.Set(r.operation.Live.Resume, id)
 	}
 	r.input.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
 	call, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input)

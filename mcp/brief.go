@@ -23,7 +23,7 @@ const (
 type form struct {
 	brief bool
 	asked bool // the caller has chosen the members of rows
-	// tagged is that of the tool.
+	// tagged says that the result has an entity tag, see tool.tagged.
 	tagged bool
 	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
 	// if the client takes it, else as text.
@@ -53,7 +53,7 @@ func takeFields(in *representation.Input) (asked bool) {
 // abridge changes the input of a read to that of a brief answer, and tells whether the caller has chosen the members of rows.
 func (t *tool) abridge(in *representation.Input) (asked bool) {
 	o := t.operation
-	if o.Entries && in.Query.Get("fields") == "" {
+	if o.Tool.Entries && in.Query.Get("fields") == "" {
 		in.Query.Set("fields", strings.Join(o.Resource.Brief, ","))
 	}
 	return o.Verb == operations.List && takeFields(in)

@@ -97,7 +97,7 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	var replayed bool
 	var err error
 	x.progress(m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, x.formOf()) })
-	status := c.operation.Status
+	status := c.operation.Response.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !c.caller.Token.Sent)
 		status = refusal.Status

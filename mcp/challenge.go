@@ -13,7 +13,7 @@ func (x *exchange) authorizes() bool {
 	return x.call != nil && x.call.Shop.Settings.In(0).Flag("apiplatform/protocols/oauth")
 }
 
-// mustLogIn reports whether a client is asked for a token: one without a token whose URL chooses tools. Other clients are guests.
+// mustLogIn reports whether a client must log in: it has no token, and its URL chooses tools. Other clients are guests.
 func (x *exchange) mustLogIn() bool {
 	return !x.caller.Token.Sent && x.caller.Principal == nil && x.chosen != nil && x.authorizes()
 }

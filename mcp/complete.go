@@ -111,7 +111,7 @@ func (h *Handler) rowValues(ctx context.Context, x *exchange, s source, typed st
 	return beginning(values, typed)
 }
 
-// beginning returns the values that begin with a text, whatever its case.
+// beginning returns the values that begin with a text, without regard to case.
 func beginning(values []string, text string) (out []string) {
 	for _, v := range values {
 		if len(v) >= len(text) && strings.EqualFold(v[:len(text)], text) && !slices.Contains(out, v) {

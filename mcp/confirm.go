@@ -38,7 +38,7 @@ func asksPeople(capabilities members) bool {
 
 // asks reports whether a person must confirm a call: its effect cannot be undone, and the client can ask.
 func (x *exchange) asks(c calling) bool {
-	return c.operation.Irreversible != "" && !c.caller.DryRun && x.session.elicits && x.converses()
+	return c.operation.Effect.Irreversible != "" && !c.caller.DryRun && x.session.elicits && x.converses()
 }
 
 // remaining returns the time left for a request.
@@ -92,7 +92,7 @@ func (h *Handler) preview(ctx context.Context, c *calling, limit time.Duration) 
 			c.caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
 		}
 	}
-	if !c.trial || c.operation.Untried != "" {
+	if !c.trial || c.operation.Effect.Untried != "" {
 		return nil, nil
 	}
 	caller := c.caller
@@ -112,7 +112,7 @@ func questionOf(c calling, result []byte) string {
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
-	text += "? " + o.Irreversible
+	text += "? " + o.Effect.Irreversible
 	if len(result) == 0 || result[0] != '{' {
 		return text
 	}

@@ -6,7 +6,7 @@ import "tradelog/operations"
 // back-office right to the resource see the events' data, as far as the tags of the event types allow. Others see only their types. Events
 // of discreet operations are never shown.
 func tried(body []byte, decided []operations.Decided, o *operations.Operation, who *operations.Principal) []byte {
-	if o.Discreet {
+	if o.Effect.Discreet {
 		decided = nil
 	}
 	backOffice := o.BackOffice(who, o.Resource.Permission)

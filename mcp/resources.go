@@ -34,7 +34,7 @@ type resourceEntry struct {
 
 // readable reports whether the tool's answer is also a resource: it reads and returns a document or a list.
 func (t *tool) readable() bool {
-	return t.operation.Method == http.MethodGet && t.operation.Produces == ""
+	return t.operation.Method == http.MethodGet && t.operation.Response.Produces == ""
 }
 
 // describeResources describes the tool's answer as a resource if it has no identifiers, and as a template if it takes any argument.

@@ -121,13 +121,13 @@ func (t *tool) describe(in schema.Input, paths map[string]string) descriptor {
 // destroys reports whether the tool has the destructive hint. In the contract only deletions have it; tools beyond the contract have it if
 // their effect cannot be undone.
 func destroys(o *operations.Operation) bool {
-	return o.Method == http.MethodDelete || o.Extra && o.Irreversible != ""
+	return o.Method == http.MethodDelete || o.Extra && o.Effect.Irreversible != ""
 }
 
 // title returns the verb and the resource. For an action it uses the verb of the method, as the tool's name does.
 func title(o *operations.Operation) string {
-	if o.Title != "" {
-		return o.Title
+	if o.Tool.Title != "" {
+		return o.Tool.Title
 	}
 	verb := map[string]string{"GET": "Get", "POST": "Create", "PUT": "Update", "PATCH": "Update", "DELETE": "Delete"}[o.Method]
 	if o.Method == http.MethodGet && o.Verb == operations.List {
@@ -144,15 +144,15 @@ func (t *tool) description(paths map[string]string) string {
 		parts[0] = title(o)
 	}
 	parts[0] += "."
-	if o.Irreversible != "" {
-		parts = append(parts, o.Irreversible)
+	if o.Effect.Irreversible != "" {
+		parts = append(parts, o.Effect.Irreversible)
 	}
 	if o.Doc != "" {
 		parts = append(parts, route.ReplaceAllStringFunc(o.Doc, func(named string) string { return toolFor(named, paths) }))
 	}
 	parts = append(parts, states(o)...)
-	if o.Produces != "" {
-		parts = append(parts, "The content is "+o.Produces+", which only REST delivers.")
+	if o.Response.Produces != "" {
+		parts = append(parts, "The content is "+o.Response.Produces+", which only REST delivers.")
 	}
 	return strings.Join(parts, " ")
 }

@@ -41,7 +41,7 @@ func (Documents) Render(_ *Call, r Result) (a documents.Answer, bytes int, err e
 // Answer carries out an admitted call and renders its result. A read whose answer is remembered is neither carried out nor rendered; the
 // result then has MadeOf alone.
 func Answer[T any](ctx context.Context, c *Call, format Format[T]) (value T, r Result, err error) {
-	if o := c.Operation; o.Reads() && !o.hasBody && c.replay == nil {
+	if o := c.Operation; o.Reads() && !o.Body.sent && c.replay == nil {
 		if had, madeOf, ok := c.Recall(format); ok {
 			return had.(T), Result{MadeOf: madeOf}, nil
 		}
@@ -221,7 +221,7 @@ func (c *Call) appendView(b []byte) []byte {
 	switch {
 	case p.Kind == Anonymous:
 		return append(b, '-')
-	case p.Kind == AsCustomer && c.Operation.Auth == Public:
+	case p.Kind == AsCustomer && c.Operation.Access.Auth == Public:
 		return strconv.AppendInt(append(b, "group "...), p.GroupID, 10)
 	}
 	b = strconv.AppendInt(appendText(b, string(p.Kind)), p.ID, 10)

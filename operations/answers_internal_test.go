@@ -100,7 +100,7 @@ func orderOperations() (order, invoices, line *Operation) {
 
 // reads is an operation without an answer.
 func reads[In any](path string) *Operation {
-	o := Operation{Resource: &Resource{Name: "Order", Section: "sales"}, Verb: Get, Method: "GET", Path: path}
+	o := Declaration{Resource: &Resource{Name: "Order", Section: "sales"}, Verb: Get, Method: "GET", Path: path}
 	return Define(o, func(context.Context, *Call, In) (Nothing, error) { return Nothing{}, nil })
 }
 
@@ -235,7 +235,7 @@ func TestNoTwoCallersShareAnAnswer(t *testing.T) {
 		distinct(name, c)
 	}
 	public := *order
-	public.Auth = Public
+	public.Access.Auth = Public
 	group := func(id, of int64) string {
 		c := asked(&public, nil, "id", "1")
 		c.Principal = &Principal{Kind: AsCustomer, ID: id, GroupID: of}

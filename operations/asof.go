@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// AsOfParameter is the parameter of operations that can answer as of the past, see Operation.AsOf.
+// AsOfParameter is the parameter of operations that can answer as of the past, see Declaration.AsOf.
 const AsOfParameter = "asOf"
 
 // AsOfDoc describes the parameter.
@@ -57,7 +57,7 @@ func (c *Call) admitsAsOf() error {
 		}
 	}
 	switch {
-	case o.Auth != Public:
+	case o.Access.Auth != Public:
 		return nil
 	case c.Anonymous():
 		return ErrAuthRequired

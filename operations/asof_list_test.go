@@ -16,10 +16,10 @@ func TestDeclaredRowsAreThoseOfTheList(t *testing.T) {
 	type whole struct{ ID int64 }
 	things := &Resource{Name: "Thing", Permission: "things", ACL: "things", Label: "thing"}
 	list := func() *Operation {
-		return Define(Operation{Resource: things, Verb: List, Method: "GET", Path: "/things", Auth: Backend, Permission: "things/read"},
+		return Define(Declaration{Resource: things, Verb: List, Method: "GET", Path: "/things", Access: Backend.Access("things/read")},
 			func(context.Context, *Call, None) (*documents.Page[short], error) { return nil, nil })
 	}
-	row := Operation{Resource: things, Verb: Get, Method: "GET", Path: "/things/{id}", Auth: Backend, Permission: "things/read"}
+	row := Declaration{Resource: things, Verb: Get, Method: "GET", Path: "/things/{id}", Access: Backend.Access("things/read")}
 	right := Define(row, func(context.Context, *Call, None) (documents.Doc[short], error) { return nil, nil })
 	wrong := Define(row, func(context.Context, *Call, None) (documents.Doc[whole], error) { return nil, nil })
 	r, err := NewRegistry([]*Operation{list().WithRows(right)})

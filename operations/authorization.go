@@ -12,18 +12,15 @@ import (
 // Authorizes reports whether an operation is listed for a caller. It makes all checks that need no request. If the verdict depends on the
 // requested resource, the operation is listed (rest-v2 §4.12 rule 15).
 func (o *Operation) Authorizes(who *Principal) bool {
-	if who.Kind == Anonymous && o.protected() {
+	if who.Kind == Anonymous && o.Access.protected() {
 		return false
 	}
 	return o.admits(who) == nil && o.grants(who) == nil
 }
 
-// protected reports whether a token is required.
-func (o *Operation) protected() bool { return o.Auth != Public && o.Auth != OrderToken }
-
 // admits checks the token's list of tools and the back-office ACL.
 func (o *Operation) admits(who *Principal) error {
-	if o.Auth == OwnAccount {
+	if o.Access.Auth == OwnAccount {
 		return ofAccount(who)
 	}
 	for _, permitted := range who.Permitted() {
@@ -31,10 +28,10 @@ func (o *Operation) admits(who *Principal) error {
 			return errToolNotAllowed
 		}
 	}
-	if o.Auth == OperatorOnly && who.Kind != AsOperator {
+	if o.Access.Auth == OperatorOnly && who.Kind != AsOperator {
 		return errAccessDenied
 	}
-	if who.Kind == AsAdmin && o.protected() {
+	if who.Kind == AsAdmin && o.Access.protected() {
 		switch {
 		case o.Resource.ACL == "":
 			return fault.Forbiddenf("This endpoint is not admin-accessible.")
@@ -56,8 +53,9 @@ func ofAccount(who *Principal) error {
 
 // grants checks the permission, except for operations whose permission is checked together with the row.
 func (o *Operation) grants(who *Principal) error {
-	if !o.protected() || o.Auth == Bearer || o.Auth == OwnAccount || o.Own || o.rights.allows(who, o.permitted()...) ||
-		o.Auth == Customer && who.Kind == AsCustomer {
+	if !o.Access.protected() || o.Access.Auth == Bearer || o.Access.Auth == OwnAccount || o.Access.ByRow ||
+		o.rights.allows(who, o.Access.permitted()...) ||
+		o.Access.Auth == Customer && who.Kind == AsCustomer {
 		return nil
 	}
 	return errAccessDenied
@@ -88,7 +86,7 @@ var errToolNotAllowed = fault.Forbiddenf("This token is not allowed to use this 
 func (o *Operation) toolIn(tools []string) bool {
 	name := o.ToolName()
 	if name == "" {
-		return o.Auth == Public
+		return o.Access.Auth == Public
 	}
 	return slices.ContainsFunc(tools, func(pattern string) bool { return ToolMatches(pattern, name) })
 }

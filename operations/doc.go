@@ -12,9 +12,9 @@
 //
 // Write an input struct (its tags say where each value comes from and what it means), a handler, and one declaration:
 //
-//	operations.Define(operations.Operation{
+//	operations.Define(operations.Declaration{
 //		Resource: orders, Verb: operations.Action, Method: "POST", Path: "/orders/{id}/hold",
-//		Auth: operations.Backend, Permission: "orders/write", Status: 201, Summary: "Put an order on hold",
+//		Access: operations.Backend.Access("orders/write"), Summary: "Put an order on hold",
 //	}, h.hold)
 //
 // It then has a route, a schema and a tool. The pipeline handles permissions, idempotency, paging, caching and errors. Each

@@ -12,6 +12,7 @@ import (
 var (
 	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
+	errAccessDenied   = fault.Forbiddenf("Access denied") // the caller lacks a permission
 	errBehind         = fault.New(fault.Unavailable, "The read models are catching up. Please try again in a moment.")
 	errNoPosition     = fault.Invalidf("The log has no event at this position. Send a position that an answer of the shop has told, or 0.")
 	errKeyInUse       = fault.Conflictf("A request with this idempotency key is already being processed")

@@ -92,7 +92,7 @@ func (c Caller) keyed() bool { return c.Key.Sent && c.KeyBucket != "" && !c.DryR
 // although the contract defines none for reads, and ignores a malformed one.
 func (c *Call) spends() bool {
 	in := c.Caller
-	return c.Operation.Reads() && c.Operation.Auth == OrderToken && in.OrderToken != "" && !in.DryRun && in.KeyBucket == "" &&
+	return c.Operation.Reads() && c.Operation.Access.Auth == OrderToken && in.OrderToken != "" && !in.DryRun && in.KeyBucket == "" &&
 		in.Key.Sent && len(in.Key.Value) <= 255 && keyShape.MatchString(in.Key.Value)
 }
 
@@ -107,8 +107,8 @@ func (c *Call) keyScope() string {
 	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
 		caller = fmt.Sprintf("%s:%d", c.Principal.Kind, c.Principal.ID)
 	case kind == Anonymous:
-		if c.Operation.KeyScope != nil {
-			caller = c.Operation.KeyScope(c)
+		if c.Operation.Idempotency.Scope != nil {
+			caller = c.Operation.Idempotency.Scope(c)
 		}
 	}
 	if caller == "" {
@@ -187,7 +187,7 @@ func (p *Pipeline) settleKey(ctx context.Context, c *Call, r Result, failure err
 	var err error
 	stored, whole := r.stored()
 	stored.Given, stored.Streams = c.input.Form(), c.Command.Streams()
-	if c.Operation.Impersonal {
+	if c.Operation.Idempotency.Impersonal {
 		stored.Streams = []string{}
 	}
 	switch kind := fault.KindOf(failure); {

@@ -23,6 +23,9 @@ const (
 	storeParameter  = "store" // of every request
 )
 
+// PageSize is the number of rows of a page unless the caller asks for another.
+const PageSize = 20
+
 // Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page of them if they send
 // itemsPerPage, see Caller.Divides.
 func (o *Operation) Divisible() bool {

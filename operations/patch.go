@@ -2,11 +2,6 @@ package operations
 
 import "context"
 
-// ForOperator begins the declaration of an operation for the operator, which has a name and no route.
-func ForOperator(of *Resource, name string, verb Verb, summary, doc string) Operation {
-	return Operation{Resource: of, Unrouted: name, Verb: verb, Auth: OperatorOnly, Summary: summary, Doc: doc}
-}
-
 // Numbered is embedded in inputs that change a record, or create one without a number.
 type Numbered struct {
 	ID int64 `query:"id" json:"-" doc:"number of what is changed; without it one is made"`

@@ -12,7 +12,7 @@ func TestPathsAreMadeOfSegments(t *testing.T) {
 			t.Errorf("%q is a segment", value)
 		}
 	}
-	invoices := &Operation{Path: "/orders/{id}/invoices"}
+	invoices := &Operation{Declaration: Declaration{Path: "/orders/{id}/invoices"}}
 	for value, want := range map[string]string{
 		"305": "/orders/305/invoices", "a?b": "/orders/a%3Fb/invoices", "50%": "/orders/50%25/invoices", "1/2": "/orders/1%2F2/invoices",
 		"%2e%2e": "/orders/%252e%252e/invoices", "GIFT 1#": "/orders/GIFT%201%23/invoices", "{id}": "/orders/%7Bid%7D/invoices",

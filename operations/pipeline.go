@@ -156,7 +156,7 @@ func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 }
 
 // noOperation stands for the operation of a call that is being prepared. It is never changed.
-var noOperation = &Operation{Resource: &Resource{}}
+var noOperation = &Operation{Declaration: Declaration{Resource: &Resource{}}}
 
 // NewCall makes a call that knows only its request.
 func (p *Pipeline) NewCall(caller Caller, o *Operation, in Input) *Call {
@@ -266,7 +266,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	if err := c.limit(true, nil); err != nil {
 		return answer, err
 	}
-	if o.Guard != nil && !o.Late {
+	if o.Guard != nil {
 		if err := o.Guard(ctx, c); err != nil {
 			return answer, err
 		}
@@ -290,7 +290,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 		}
 	}
 	// The operator waits for all projectors and instances afterwards.
-	if !c.waited && !c.Caller.DryRun && !c.Caller.operator() && !(o.Discreet && c.CustomerID() == 0) {
+	if !c.waited && !c.Caller.DryRun && !c.Caller.operator() && !(o.Effect.Discreet && c.CustomerID() == 0) {
 		// A projector that is behind must not delay a write or make it fail: the handler has then folded its answer.
 		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
@@ -299,10 +299,10 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	return answer, nil
 }
 
-// unreadable returns the refusal of an input: the refusal of a late guard if there is one, else the given one.
+// unreadable returns the refusal of an input: that of Body.Refusal if there is one, else the given one.
 func (c *Call) unreadable(ctx context.Context, err error) error {
-	if c.Operation.Late {
-		if refusal := c.Operation.Guard(ctx, c); refusal != nil {
+	if first := c.Operation.Body.Refusal; first != nil {
+		if refusal := first(ctx, c); refusal != nil {
 			return refusal
 		}
 	}
@@ -342,7 +342,7 @@ func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
 	if err := p.Identify(ctx, c); err != nil {
 		return err
 	}
-	if c.Anonymous() && c.Operation.protected() {
+	if c.Anonymous() && c.Operation.Access.protected() {
 		return ErrAuthRequired
 	}
 	return nil
@@ -364,8 +364,8 @@ func (p *Pipeline) permit(c *Call) error {
 	if err := o.grants(c.Principal); err != nil {
 		return err
 	}
-	if c.Caller.DryRun && !o.Reads() && o.Untried != "" {
-		return fault.Invalidf("A dry run is refused, because %s.", o.Untried)
+	if c.Caller.DryRun && !o.Reads() && o.Effect.Untried != "" {
+		return fault.Invalidf("A dry run is refused, because %s.", o.Effect.Untried)
 	}
 	return c.admitsAsOf()
 }
@@ -374,7 +374,7 @@ func (p *Pipeline) permit(c *Call) error {
 // permission, and what only the back office sees is seen there.
 func (c *Call) admitsScope() error {
 	of := c.Operation.Resource
-	if !c.AllStores || c.Operation.protected() || of.ACL == "" {
+	if !c.AllStores || c.Operation.Access.protected() || of.ACL == "" {
 		return nil
 	}
 	return c.Need(of, of.Permission+"/read", of.Permission+"/write")

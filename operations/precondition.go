@@ -47,7 +47,7 @@ func (o *Operation) Absent() bool {
 // findShown finds the read that shows what an operation writes: the GET at its path, or the nearest one above. Pages of lists are left out,
 // because they show any part of a list.
 func (r *Registry) findShown(o *Operation) *Operation {
-	if o.Reads() || o.Unrouted != "" {
+	if o.Reads() || o.Unrouted.Name != "" {
 		return nil
 	}
 	for path := o.Path; path != ""; path = path[:strings.LastIndexByte(path, '/')] {

@@ -63,7 +63,7 @@ type MadeOf struct {
 // has appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
 func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
-	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Auth == OrderToken {
+	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Access.Auth == OrderToken {
 		return MadeOf{}
 	}
 	return MadeOf{projectors, of, at, c.until}
@@ -94,7 +94,7 @@ func (m MadeOf) Stands(tracker *freshness.Tracker) bool { return tracker.Stand(m
 // Page returns the requested page. No value is an error: text that is not a number counts as 0 and is clamped (conventions
 // §8).
 func (c *Call) Page() readmodels.Page {
-	page := readmodels.Page{Number: 1, Size: c.Operation.PageSize}
+	page := readmodels.Page{Number: 1, Size: PageSize}
 	if number, asked := c.input.Parameter(pageParameter); asked {
 		page.Number = min(max(1, lenient(number)), 10_000_000)
 	}

@@ -49,7 +49,7 @@ func (r *rights) add(o *Operation) error {
 	if o.Resource.Permission != "" {
 		names = append(names, o.Resource.Permission)
 	}
-	for _, p := range o.permitted() {
+	for _, p := range o.Access.permitted() {
 		if resource, _, ok := strings.Cut(p, "/"); ok {
 			names = append(names, resource)
 		}

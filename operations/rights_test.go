@@ -18,7 +18,7 @@ var (
 func nothing[In any](context.Context, *Call, In) (Nothing, error) { return Nothing{}, nil }
 
 func reading(r *Resource, path string) *Operation {
-	return Define(Operation{Resource: r, Verb: List, Method: "GET", Path: path, Auth: Public}, nothing[None])
+	return Define(Declaration{Resource: r, Verb: List, Method: "GET", Path: path, Access: Public.Access()}, nothing[None])
 }
 
 // TestTheACLNodeDecides checks that a back-office user has exactly the permissions whose nodes the role has, on operations of
@@ -28,7 +28,7 @@ func TestTheACLNodeDecides(t *testing.T) {
 	type member struct {
 		Group string `json:"group" grant:"people/create people/write"`
 	}
-	register := Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[member])
+	register := Define(Declaration{Resource: people, Verb: Create, Method: "POST", Path: "/people", Access: Public.Access()}, nothing[member])
 	list := []*Operation{register, reading(pages, "/pages"), reading(places, "/places")}
 	if _, err := NewRegistry(list); err != nil {
 		t.Fatal(err)
@@ -75,21 +75,20 @@ func TestRightsThatNobodyHasAreRefused(t *testing.T) {
 	type inside struct {
 		People []misspelt `json:"people"`
 	}
-	exempt := Define(Operation{
-		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Public,
+	register := Declaration{Resource: people, Verb: Create, Method: "POST", Path: "/people", Access: Public.Access()}
+	exempt := Define(Declaration{
+		Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Access: Public.Access(),
 		Limits: []Limit{{Config: "contact", Exempt: []string{"persons/write"}}},
 	}, nothing[None])
 	shelves := &Resource{Name: "Shelf", Permission: "shelves", Grants: []string{"shelfs/write"}}
-	foreign := Define(Operation{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Auth: Backend, Permission: "people/write"},
+	foreign := Define(Declaration{Resource: pages, Verb: Create, Method: "POST", Path: "/pages", Access: Backend.Access("people/write")},
 		nothing[None])
 	for _, c := range []struct {
 		list []*Operation
 		want string
 	}{
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[misspelt])},
-			`no resource has the permission "persons/write"`},
-		{[]*Operation{Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[inside])},
-			"Group is inside people and cannot have a grant"},
+		{[]*Operation{Define(register, nothing[misspelt])}, `no resource has the permission "persons/write"`},
+		{[]*Operation{Define(register, nothing[inside])}, "Group is inside people and cannot have a grant"},
 		{[]*Operation{reading(shelves, "/shelves")}, `no resource has the permission "shelfs/write"`},
 		{[]*Operation{exempt}, `no resource has the permission "persons/write"`},
 		{[]*Operation{reading(people, "/people"), foreign}, "permissions of people have two ACL nodes"},

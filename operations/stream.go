@@ -7,6 +7,13 @@ import (
 	"time"
 )
 
+// Live describes the live answer of an operation.
+type Live struct {
+	Message reflect.Type // of its messages
+	Resume  string       // the parameter that takes the name of the last message
+	begin   func(ctx context.Context, c *Call) (Stream, error)
+}
+
 // Stream is a live answer. One goroutine reads it.
 type Stream interface {
 	// Next waits for messages as long as patience lets it; it may return none. last names the place that the stream has come to, from
@@ -26,10 +33,11 @@ type Message struct {
 // DefineStreamed defines an operation, as Define does, that can also be answered live. Transports that have no live answers offer the
 // other.
 func DefineStreamed[In, Out any](
-	o Operation, handler Handler[In, Out], stream func(ctx context.Context, c *Call, in In) (Stream, error),
+	d Declaration, live Live, handler Handler[In, Out], stream func(ctx context.Context, c *Call, in In) (Stream, error),
 ) *Operation {
-	defined := Define(o, handler)
-	defined.stream = func(ctx context.Context, c *Call) (Stream, error) {
+	defined := Define(d, handler)
+	defined.Live = &live
+	live.begin = func(ctx context.Context, c *Call) (Stream, error) {
 		in := reflect.New(defined.Input)
 		if err := c.input.Bind(c, in.Elem()); err != nil {
 			return nil, err
@@ -38,9 +46,6 @@ func DefineStreamed[In, Out any](
 	}
 	return defined
 }
-
-// Streams reports whether the operation has a live answer.
-func (o *Operation) Streams() bool { return o.stream != nil }
 
 // Stream begins the live answer of an admitted call.
 func (c *Call) Stream(ctx context.Context) (s Stream, err error) {
@@ -56,5 +61,5 @@ func (c *Call) Stream(ctx context.Context) (s Stream, err error) {
 	if err := c.limit(true, nil); err != nil {
 		return nil, err
 	}
-	return c.Operation.stream(ctx, c)
+	return c.Operation.Live.begin(ctx, c)
 }

@@ -192,7 +192,7 @@ func (c *Call) Offered(who Principal, set ToolSet) (all []*Operation) {
 	sets := toolSets(c.Shop.Settings.In(0))
 	who.permitted = &[2][]string{set.Tools, expandSets(who.AccountTools, sets)}
 	for _, o := range c.pipeline.Registry.All() {
-		if o.protected() && o.toolIn(set.Tools) && c.pipeline.Registry.ByTool(o.ToolName()) == o && o.Authorizes(&who) {
+		if o.Access.protected() && o.toolIn(set.Tools) && c.pipeline.Registry.ByTool(o.ToolName()) == o && o.Authorizes(&who) {
 			all = append(all, o)
 		}
 	}

@@ -10,7 +10,10 @@ import (
 
 func unrouted(name string, verb Verb, auth Auth) *Operation {
 	secrets := &Resource{Name: "Secret", Section: "system", Permission: "secrets", ACL: "system/secrets"}
-	return Define(Operation{Resource: secrets, Unrouted: name, Verb: verb, Auth: auth, Permission: "secrets/write"}, nothing[None])
+	return Define(
+		Declaration{Resource: secrets, Unrouted: Unrouted{Name: name}, Verb: verb, Access: auth.Access("secrets/write")},
+		nothing[None],
+	)
 }
 
 // TestAnUnroutedOperationIsFoundByItsNameAlone checks that it appears in nothing that interfaces list.
@@ -42,12 +45,14 @@ func TestAnUnroutedOperationIsFoundByItsNameAlone(t *testing.T) {
 func TestRolesCanHaveWhatTheConsoleOffers(t *testing.T) {
 	t.Parallel()
 	engine := &Resource{Name: "Engine", Section: "system", Permission: "engine", ACL: "system/engine"}
-	declare := func(change func(*Operation)) *Operation {
-		o := Operation{Resource: engine, Unrouted: "engine.jobs", Verb: Action, Auth: Backend, Permission: "engine/write", Console: true}
+	declare := func(change func(*Declaration)) *Operation {
+		o := Declaration{
+			Resource: engine, Unrouted: Unrouted{Name: "engine.jobs", Console: true}, Verb: Action, Access: Backend.Access("engine/write"),
+		}
 		change(&o)
 		return Define(o, nothing[None])
 	}
-	offered := declare(func(*Operation) {})
+	offered := declare(func(*Declaration) {})
 	r, err := NewRegistry([]*Operation{offered, reading(pages, "/pages")})
 	if err != nil {
 		t.Fatal(err)
@@ -77,9 +82,9 @@ func TestRolesCanHaveWhatTheConsoleOffers(t *testing.T) {
 			t.Errorf("%s %v calls it: %t", c.who.Kind, c.who.Grants, got)
 		}
 	}
-	for problem, change := range map[string]func(*Operation){
-		"public": func(o *Operation) { o.Auth = Public }, "the operator's": func(o *Operation) { o.Auth = OperatorOnly },
-		"routed": func(o *Operation) { o.Unrouted, o.Method, o.Path = "", "POST", "/jobs" },
+	for problem, change := range map[string]func(*Declaration){
+		"public": func(o *Declaration) { o.Access.Auth = Public }, "the operator's": func(o *Declaration) { o.Access.Auth = OperatorOnly },
+		"routed": func(o *Declaration) { o.Unrouted.Name, o.Method, o.Path = "", "POST", "/jobs" },
 	} {
 		if _, err := NewRegistry([]*Operation{declare(change)}); err == nil {
 			t.Errorf("the console offers an operation that is %s", problem)
@@ -114,7 +119,9 @@ func TestAnUnroutedOperationIsForTheOperator(t *testing.T) {
 		"twice":    {own, own},
 		"public":   {unrouted("secrets.set", Update, Public)},
 		"a bearer": {unrouted("secrets.set", Update, Bearer)},
-		"routed":   {Define(Operation{Resource: pages, Unrouted: "x", Path: "/x", Auth: OperatorOnly}, nothing[None])},
+		"routed": {
+			Define(Declaration{Resource: pages, Unrouted: Unrouted{Name: "x"}, Path: "/x", Access: OperatorOnly.Access()}, nothing[None]),
+		},
 	} {
 		if _, err := NewRegistry(wrong); err == nil {
 			t.Errorf("a registry has one that is %s", problem)

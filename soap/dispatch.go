@@ -55,7 +55,7 @@ func (c *call) text(name string) string { return wire.Text(c.arg(name)) }
 // fault returns a fault of the method's resource.
 func (c *call) fault(code int) error { return c.method.resource.fault(code, "") }
 
-// run calls a method. The order of checks is that of soap-wire §9: session, path, permission, implementation, arguments. bind makes the
+// run calls a method. The checks have the order of soap-wire §9: session, path, permission, implementation, arguments. bind makes the
 // arguments.
 func (q *request) run(session wire.Value, m *method, bind func(*method) ([]wire.Value, error)) (wire.Value, error) {
 	account, err := q.user(session)
@@ -160,8 +160,8 @@ func (c *call) principal(o *operations.Operation) *operations.Principal {
 		Kind: operations.AsAPI, ID: c.account.ID, Username: c.account.Username, Version: c.account.Version,
 		Grants: []string{o.Resource.Permission + "/read"},
 	}
-	if o.Permission != "" {
-		p.Grants = append(p.Grants, o.Permission)
+	if o.Access.Permission != "" {
+		p.Grants = append(p.Grants, o.Access.Permission)
 	}
 	if len(c.account.StoreIDs) > 0 {
 		p.StoreIDs = c.account.StoreIDs

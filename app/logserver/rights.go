@@ -42,7 +42,7 @@ func (l Logins) Rights(ctx context.Context, c server.Credentials) (server.Rights
 	if err != nil {
 		return server.Rights{}, err
 	}
-	login := &operations.Operation{Resource: operationsaccess.Token}
+	login := &operations.Operation{Declaration: operations.Declaration{Resource: operationsaccess.Token}}
 	call := l.Pipeline.NewCall(operations.Caller{RemoteIP: host}, login, operations.NoInput{})
 	call.Shop = shop
 	call.Store, _ = shop.Default()

@@ -1,5 +1,5 @@
 // Package catalog has the commands on products, whose SKUs are unique, on the category tree, and on the stock ledger, which is one stream.
-// Inventory has the commands on the ledger alone, for orders. MediaFiles has those on the files of pictures and pages.
+// Inventory has the commands on the ledger alone, for orders. MediaFiles has the commands on the files of pictures and pages.
 package catalog
 
 import (

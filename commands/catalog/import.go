@@ -16,7 +16,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Scoped holds the values of a product by store view; 0 has those of all stores.
+// Scoped holds the values of a product by store view; 0 has the values of all stores.
 type Scoped map[int64]record.Values
 
 // NewProduct is a product to be created by CreateProducts.

@@ -24,7 +24,7 @@ func (c *Catalog) names(ctx context.Context) (names, error) {
 	return names{c, codes}, err
 }
 
-// claimsOf returns the claims of values: first that of the SKU, if the first scope has one, then those of attributes.
+// claimsOf returns the claims of values: first the claim of the SKU, if the first scope has one, then the claims of attributes.
 func (n names) claimsOf(scopes ...record.Values) (claims []string) {
 	for _, values := range scopes {
 		for _, code := range n.codes {
@@ -92,7 +92,7 @@ func (n names) claim(ctx context.Context, claims []string, owner string) (string
 	return owner, nil
 }
 
-// claimNew claims names for a new product. If one is taken, it releases those that it has claimed.
+// claimNew claims names for a new product. If one is taken, it releases the names claimed so far.
 func (n names) claimNew(ctx context.Context, claims []string, stream string) (owner string, err error) {
 	if owner, err = n.claim(ctx, claims, stream); err != nil {
 		return "", commands.Renaming{Stream: stream, To: claims}.Finish(ctx, n.Engine, commands.Result{}, err)

@@ -108,7 +108,7 @@ func TestARefusedPlacementLeavesNoGap(t *testing.T) {
 		t.Fatalf("refused with %v", err)
 	}
 	s.restock(5)
-	const drawn = 3 // after those of the cart and of the refused order
+	const drawn = 3 // after the identifiers of the cart and of the refused order
 	if placed, err := place(); err != nil || placed.IncrementID != number.IncrementID(1, drawn) || placed.OrderID <= drawn {
 		t.Errorf("order %s, %v", placed.IncrementID, err)
 	}

@@ -12,8 +12,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// orderNumbers gives out the IDs and the increment IDs of orders. Increment IDs that refused placements give back are given out again, so
-// that refusals leave no gaps while a process runs.
+// orderNumbers issues the IDs and the increment IDs of orders. It issues returned increment IDs of refused placements again, so that
+// refusals leave no gaps while a process runs.
 type orderNumbers struct {
 	engine *commands.Engine
 

@@ -20,8 +20,8 @@ type Quoter interface {
 	Quote(ctx context.Context, s cart.State) (order.Placed, error)
 }
 
-// PlaceOrder places the order of a cart. The steps are those of a commands.Process, and each can be repeated. Steps in brackets are omitted
-// for orders that do not need them:
+// PlaceOrder places the order of a cart. The steps form a commands.Process, and each can be repeated. Steps in brackets are omitted for
+// orders that do not need them:
 //
 //	cart: details, CheckoutStarted --> stock: Reserved -> [rules: Redeemed] -> [gift cards: Charged] -> [gateway: authorise]
 //	        (locks the cart)              | refused          |                    |                        |
@@ -80,7 +80,7 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 // placement is an order that is being placed.
 type placement struct {
 	cart     cart.State   // from which the order was computed
-	quoted   order.Placed // with its numbers, before anything was taken
+	quoted   order.Placed // with its numbers, before anything was acquired
 	order    order.Placed // with backorders and the transaction of the payment
 	starting cart.Starting
 	online   bool // a payment gateway is asked
@@ -271,8 +271,8 @@ func linesOf(p order.Placed) []stock.Line {
 	return lines
 }
 
-// withBackorders stores backordered quantities in the order. The reservation lists the order's lines in their order, without those that
-// it did not reserve.
+// withBackorders stores backordered quantities in the order. The reservation lists the order's lines in their order, without unreserved
+// ones.
 func withBackorders(p order.Placed, reserved []stock.Line) order.Placed {
 	p.Lines = slices.Clone(p.Lines)
 	i := 0

@@ -65,7 +65,7 @@ func (c *Checkout) undo(ctx context.Context, took acquired, refusal error) error
 	return refusal
 }
 
-// acquired lists what a placement has acquired, or may have acquired, besides stock.
+// acquired lists the things that a placement has, or may have, acquired besides stock.
 type acquired struct {
 	cartID, orderID int64
 	increment       string
@@ -73,9 +73,9 @@ type acquired struct {
 	payment         string // payment method whose gateway was asked for money
 }
 
-// abortPlacement makes sure that an order will never be placed, returns what was acquired for it and unlocks the cart. Returns are recorded
-// even if nothing was acquired, so that a process that is still running cannot acquire it later; for stock see ReleaseAbandoned. If the
-// payment gateway does not answer, abortPlacement fails with ErrPaymentPending and the cart stays locked.
+// abortPlacement makes sure that an order will never be placed, returns its acquisitions and unlocks the cart. Returns are recorded even if
+// nothing was acquired, so that a process that is still running cannot acquire it later; for stock see ReleaseAbandoned. If the payment
+// gateway does not answer, abortPlacement fails with ErrPaymentPending and the cart stays locked.
 func (c *Checkout) abortPlacement(ctx context.Context, took acquired, reason string) error {
 	cartID, orderID := took.cartID, took.orderID
 	if err := c.orders.Abandon(ctx, orderID, cartID, reason); err != nil {
@@ -153,8 +153,8 @@ func (c *Checkout) Recover(ctx context.Context, cartID, orderID int64) error {
 	return c.carts.Change(ctx, cartID, c.closing(ctx, orderID), commands.Named("CloseCart"))
 }
 
-// begun returns what a placement may have acquired, as recorded when it locked the cart. If the placement no longer locks the cart,
-// everything was returned.
+// begun returns the acquisitions of a placement, as recorded when it locked the cart. If the placement no longer locks the cart, everything
+// was returned.
 func (c *Checkout) begun(ctx context.Context, cartID, orderID int64) (acquired, error) {
 	took := acquired{cartID: cartID, orderID: orderID}
 	err := c.carts.View(ctx, c.carts.Stream(cartID), func(s cart.State, _ bool) error {

@@ -1,6 +1,6 @@
-// Package customers has the commands on customer accounts, whose e-mails are unique in a website, and on customer groups. It also has those
-// on wishlists, reviews of products, stock alerts, subscriptions to the newsletter, and messages of the contact form. An e-mail address has
-// at most one subscriber.
+// Package customers has the commands on customer accounts, whose e-mails are unique in a website, and on customer groups. Further commands
+// are on wishlists, reviews of products, stock alerts, subscriptions to the newsletter, and messages of the contact form. An e-mail address
+// has at most one subscriber.
 package customers
 
 import (

@@ -31,7 +31,7 @@ var errCodeTaken = fault.Conflictf("This code is already taken").About(fault.Tak
 // Stores carries out the commands of the area.
 type Stores struct {
 	*commands.Engine
-	// Websites, Groups and Views check a member alone. SetWebsite, SetGroup and SetView also check its references.
+	// Websites, Groups and Views check only the member itself. SetWebsite, SetGroup and SetView also check its references.
 	Websites commands.Members[shop.Website]
 	Groups   commands.Members[shop.Group]
 	Views    commands.Members[shop.Store]

@@ -172,7 +172,7 @@ func (c *Forgetting) streamsOf(ctx context.Context, subjects []string) ([]string
 	return s.persona().streams, err
 }
 
-// addressed decrypts events in batches and finds those with one of some e-mail addresses.
+// addressed decrypts events in batches and finds events with any of some e-mail addresses.
 type addressed struct {
 	c       *Forgetting
 	emails  []string
@@ -239,7 +239,7 @@ type Restored struct {
 }
 
 // Reconcile forgets again everything that the ledger names and the database still has a key for, as after the restore of an older backup.
-// Accounts of the back office that an earlier version stored in plain get a key, so that they are treated like those of this version.
+// Accounts of the back office that an earlier version stored in plain get a key, so that they are treated like accounts of this version.
 func (c *Forgetting) Reconcile(ctx context.Context) (done Restored, err error) {
 	entries, err := c.Ledger.Entries()
 	if err != nil {

@@ -2,7 +2,7 @@
 //
 //	account closed ──▶ carts, newsletter, reviews end ──▶ ledger ──▶ keys deleted ──▶ caches dropped
 //	                                                                                        │
-//	       customer's own stream marked ◀── what is beside the log removed ◀── streams marked ◀┘
+//	      customer's own stream marked ◀── data outside the log removed ◀── streams marked ◀┘
 //
 // Every step can be repeated. If a crash interrupts the steps after the first one, a reaction to that step takes them all again.
 package forgetting
@@ -47,7 +47,7 @@ type Ledger interface {
 }
 
 // Entry is a deleted key. The fingerprint tells it from a later key of the same subject. After the restore of an old backup, the ID of a
-// customer may be issued again for somebody else.
+// customer may be issued again to another person.
 type Entry struct {
 	Subject     string
 	Fingerprint string // see eventstore.Fingerprint

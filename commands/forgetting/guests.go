@@ -49,9 +49,9 @@ type Traces struct {
 	Orders  []GuestOrder // of a guest, sorted by ID
 	Streams []string     // with data of the person, including the orders' streams
 	Keys    int          // number of keys to delete
-	// Accounts lists the customers who now have the e-mail address, or a guest's order that was found. Their data are not among the traces.
+	// Accounts lists the customers who now have the e-mail address, or own an order that was found. Their data are not among the traces.
 	Accounts []int64
-	// Parts lists what becomes of the data.
+	// Parts lists the fates of the data.
 	Parts []Part
 }
 

@@ -15,12 +15,12 @@ import (
 	"tradelog/domain/wishlist"
 )
 
-// Fate is what becomes of a part of a person's data.
+// Fate is the fate of a part of a person's data.
 type Fate string
 
 // The fates of data.
 const (
-	Deleted    Fate = "deleted"    // nobody can read it any more
+	Deleted    Fate = "deleted"    // no longer readable
 	Anonymized Fate = "anonymized" // the shop keeps the facts, without the person
 	Kept       Fate = "kept"
 )

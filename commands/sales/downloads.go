@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/order"
 )
 
-// Download counts a download and returns its link. order.ErrNoDownload: no order has the key. The other errors are those of
-// order.Order.Download. customerID is 0 if nobody has logged in.
+// Download counts a download and returns its link. order.ErrNoDownload: no order has the key. Other errors come from order.Order.Download.
+// customerID is 0 without a login.
 func (c *Orders) Download(ctx context.Context, key string, customerID int64) (link order.ChosenLink, err error) {
 	d, ok := order.ReadDownload(key)
 	if !ok {

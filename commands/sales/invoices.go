@@ -118,7 +118,7 @@ func (c *Orders) numberInvoice(ctx context.Context, orderID, invoiceID int64) er
 	})
 }
 
-// showNewest makes the response show the newest state of an order, whoever changed it.
+// showNewest makes the response show the newest state of an order, also if another request changed it.
 func (c *Orders) showNewest(ctx context.Context, id int64) error {
 	return c.change(ctx, id, "", func(order.Order) ([]domain.Event, error) { return nil, nil })
 }

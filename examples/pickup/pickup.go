@@ -197,17 +197,17 @@ var resource = &operations.Resource{
 func declare(s app.Services) []*operations.Operation {
 	h := &handlers{NewCommands(s.Deciders, s.IDs), NewReader(s.Reader)}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Auth: operations.Public, Paged: true,
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.List, Method: "GET", Path: "/pickup-points", Access: operations.Public.Access(), Paged: true,
 			Summary: "List pickup points", Doc: "Lists the open points, oldest first.",
 		}, h.list),
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points", Auth: operations.Backend,
-			Permission: "pickup-points/create", Summary: "Open a pickup point", Doc: "Adds a point.",
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/pickup-points",
+			Access: operations.Backend.Access("pickup-points/create"), Summary: "Open a pickup point", Doc: "Adds a point.",
 		}, h.create),
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}", Auth: operations.Backend,
-			Permission: "pickup-points/delete", Summary: "Close a pickup point", Doc: "Closes a point permanently.",
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Delete, Method: "DELETE", Path: "/pickup-points/{id}",
+			Access: operations.Backend.Access("pickup-points/delete"), Summary: "Close a pickup point", Doc: "Closes a point permanently.",
 		}, h.close),
 	}
 }

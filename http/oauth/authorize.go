@@ -227,7 +227,7 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 				continue
 			}
 			c.Changes = append(c.Changes, of.Summary)
-			if text := never(l, of.Irreversible); text != "" && !slices.Contains(c.Never, text) {
+			if text := never(l, of.Effect.Irreversible); text != "" && !slices.Contains(c.Never, text) {
 				c.Never = append(c.Never, text)
 			}
 		}
@@ -236,8 +236,8 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 	return x.show(http.StatusOK, v, agent.Origin(q.RedirectURI))
 }
 
-// preselected returns the tool set that is chosen when the page opens. If the client asks for exactly one set, it is that one. Otherwise it
-// is the largest of these sets (or of all sets) that changes nothing.
+// preselected returns the tool set that is chosen when the page opens. A single set requested by the client is preselected. Otherwise the
+// largest of the requested sets (or of all sets) that changes nothing is.
 func preselected(offers []access.Offer, asked []string) (chosen string) {
 	candidates := slices.DeleteFunc(slices.Clone(offers), func(o access.Offer) bool { return !slices.Contains(asked, o.Name) })
 	if len(candidates) == 1 {

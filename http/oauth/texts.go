@@ -53,7 +53,7 @@ var setTexts = map[string]locale.Message{
 	"read-only":  locale.Text("Look at the shop without changing it"),
 }
 
-// neverTexts are the texts of operations.Operation.Irreversible of operations in tool sets.
+// neverTexts are the texts of operations.Effect.Irreversible of operations in tool sets.
 var neverTexts = map[string]locale.Message{
 	"A shipment cannot be taken back.":           locale.Text("A shipment cannot be taken back."),
 	"A refund cannot be taken back.":             locale.Text("A refund cannot be taken back."),

@@ -20,7 +20,7 @@ var accountResource = &operations.Resource{Name: "Account", Section: "api", Labe
 
 // accounts declares the operations on accounts, permissions and operators, and the one that issues tokens. They have no route.
 func (h *handlers) accounts() []*operations.Operation {
-	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
+	declare := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		return operations.ForOperator(accountResource, name, verb, summary, doc)
 	}
 	return []*operations.Operation{

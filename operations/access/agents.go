@@ -19,15 +19,15 @@ var agentResource = &operations.Resource{
 // agents declares the operations on the programs that act for accounts.
 func (h *handlers) agents() []*operations.Operation {
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: agentResource, Verb: operations.List, Method: "GET", Path: "/agents", Auth: operations.Backend, Permission: "agents/read",
+		operations.Define(operations.Declaration{
+			Resource: agentResource, Verb: operations.List, Method: "GET", Path: "/agents", Access: operations.Backend.Access("agents/read"),
 			Paged: true, Extra: true, Summary: "List the agents of accounts",
 			Doc: "Lists the programs that accounts have allowed to act for them, newest first: the name that the program gives itself, the " +
 				"host its authorization was sent to, its tool sets, and until when.",
 		}, h.listAgents),
-		operations.Define(operations.Operation{
-			Resource: agentResource, Verb: operations.Delete, Method: "DELETE", Path: "/agents/{id}", Auth: operations.Backend,
-			Permission: "agents/delete", Extra: true, Summary: "Revoke an agent",
+		operations.Define(operations.Declaration{
+			Resource: agentResource, Verb: operations.Delete, Method: "DELETE", Path: "/agents/{id}",
+			Access: operations.Backend.Access("agents/delete"), Extra: true, Summary: "Revoke an agent",
 			Doc: "Ends what a program may do for an account. Its tokens are refused from then on. The account may let it in again.",
 		}, h.revokeAgent),
 	}

@@ -20,14 +20,14 @@ type Attempts interface {
 
 // attempts declares what the console asks about agents. It has no route.
 func (h *handlers) attempts() []*operations.Operation {
-	declared := operations.Operation{
-		Resource: agentResource, Console: true, Verb: operations.List, Auth: operations.Backend, Permission: "agents/read",
-		Cache: operations.NoStore,
+	declared := operations.Declaration{
+		Resource: agentResource, Unrouted: operations.Unrouted{Console: true}, Verb: operations.List,
+		Access: operations.Backend.Access("agents/read"), Response: operations.Response{NoStore: true},
 	}
 	accounts := declared
-	accounts.Unrouted, accounts.Summary = "agents.accounts", "List accounts that agents act for"
+	accounts.Unrouted.Name, accounts.Summary = "agents.accounts", "List accounts that agents act for"
 	accounts.Doc = "Lists the accounts by number: what each is called, and the tools that it is limited to."
-	declared.Unrouted, declared.Summary = "agents.attempts", "List what agents tried"
+	declared.Unrouted.Name, declared.Summary = "agents.attempts", "List what agents tried"
 	declared.Doc = "Lists dry runs of agents and calls that they were refused, the newest first. At most the newest 10,000 of 30 days are " +
 		"known."
 	return []*operations.Operation{operations.Define(accounts, h.agentAccounts), operations.Define(declared, h.listAttempts)}

@@ -61,7 +61,7 @@ func Issuer(c *operations.Call) string { return c.Shop.Root(0) }
 // limited counts a call of the authorization server in a bucket of its own.
 func limited(c *operations.Call, bucket string) error {
 	of := *c
-	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	of.Operation = loginOperation
 	return of.Limit(perIP(bucket), nil)
 }
 

@@ -24,6 +24,9 @@ var Token = &operations.Resource{
 	Name: "AuthToken", Section: "api", NoTools: true, Doc: "An access token, sent as Authorization: Bearer.",
 }
 
+// loginOperation stands for the operation of a call that checks credentials for a transport with logins of its own.
+var loginOperation = &operations.Operation{Declaration: operations.Declaration{Resource: Token, Method: "POST"}}
+
 // Dependencies are the commands, readers and services that the operations use.
 type Dependencies struct {
 	Access    *access.Accounts
@@ -50,17 +53,17 @@ type handlers struct{ Dependencies }
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	post := operations.Operation{Resource: Token, Verb: operations.Action, Method: "POST", Auth: operations.Public}
+	post := operations.Declaration{Resource: Token, Verb: operations.Action, Method: "POST", Access: operations.Public.Access()}
 	token, refresh, logout := post, post, post
-	token.Path, token.Status, token.Summary = "/auth/token", 200, "Get a token"
+	token.Path, token.Response.Status, token.Summary = "/auth/token", 200, "Get a token"
 	token.Doc = "Exchanges credentials for a token. grant_type customer takes email and password, client_credentials a service account's " +
 		"client_id and client_secret, api_user a username and api_key. The token is valid for expires_in seconds; renew it with POST " +
 		"/auth/refresh."
-	token.Untried, refresh.Untried = handsOut, handsOut
+	token.Effect.Untried, refresh.Effect.Untried = handsOut, handsOut
 	token.Limits = []operations.Limit{perIP("token")}
-	refresh.Path, refresh.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
+	refresh.Path, refresh.Response.Status, refresh.Summary = "/auth/refresh", 200, "Renew a token"
 	refresh.Doc = "Exchanges the request's bearer token, which must still be valid, for a new one and revokes the old one."
-	logout.Path, logout.Status, logout.Summary = "/auth/logout", 201, "End a token"
+	logout.Path, logout.Response.Status, logout.Summary = "/auth/logout", 201, "End a token"
 	logout.Doc = "Revokes the bearer token of the request at once. Succeeds without a token, too."
 	return append(slices.Concat(h.accounts(), h.passwords(), h.agents(), h.tokens(), h.attempts()),
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))

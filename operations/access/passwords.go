@@ -17,17 +17,17 @@ import (
 // passwords declares the operations on passwords and second factors: those of the operator, and those of an account on itself. They have no
 // route.
 func (h *handlers) passwords() []*operations.Operation {
-	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
+	declare := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		return operations.ForOperator(accountResource, name, verb, summary, doc)
 	}
-	own := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
+	own := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		o := declare(name, verb, summary, doc)
-		o.Auth = operations.OwnAccount
+		o.Access = operations.OwnAccount.Access()
 		return o
 	}
 	prepare := own("account.own.twofactor.prepare", operations.Action, "Get a secret for my second factor",
 		"Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). It takes effect with one of its codes.")
-	prepare.Untried = "the answer would be a secret that is worth nothing"
+	prepare.Effect.Untried = "the answer would be a secret that is worth nothing"
 	return []*operations.Operation{
 		operations.Define(declare("account.password", operations.Update, "Set the password of an account",
 			"Gives a user of the back office a password. Their sessions end."), h.setPassword),

@@ -41,7 +41,7 @@ func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, co
 		name, secret = "", ""
 	}
 	of := *c
-	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	of.Operation = loginOperation
 	missing := false
 	err = of.ProveSlowly(func() error {
 		account, err = p.find(ctx, name, secret)

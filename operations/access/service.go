@@ -76,7 +76,7 @@ func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key str
 		username, key = "", ""
 	}
 	of := *c
-	of.Operation = &operations.Operation{Resource: Token, Method: "POST"}
+	of.Operation = loginOperation
 	var account *readaccess.Account
 	err := of.Prove(func() (err error) {
 		account, err = apiUser(accounts, username, key)

@@ -54,12 +54,13 @@ const (
 )
 
 func socialOperation(h *handlers) *operations.Operation {
-	return operations.Define(operations.Operation{
-		Resource: socialAuthResource, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Auth: operations.Public,
-		Status: 200, Extra: true, Summary: "Log in with a sign-in provider", Limits: []operations.Limit{perIP("social-auth")},
+	return operations.Define(operations.Declaration{
+		Resource: socialAuthResource, Verb: operations.Action, Method: "POST", Path: "/customers/social-auth", Access: operations.Public.Access(),
+		Response: operations.Response{Status: 200}, Extra: true, Summary: "Log in with a sign-in provider",
+		Limits: []operations.Limit{perIP("social-auth")},
 		Doc: "Exchanges a sign-in provider's token for a token of the shop. The first login links the account with the e-mail address that " +
 			"the provider has verified, or opens one if the shop allows it.",
-		Unkeyed: "an identity has one account, so repeating makes no second one",
+		Idempotency: operations.Idempotency{Unkeyed: "an identity has one account, so repeating makes no second one"},
 	}, h.social)
 }
 

@@ -57,15 +57,15 @@ func (i Issuing) issue(ctx context.Context, way access.Way, c identity.Claims, l
 
 // tokens declares the operations on issued tokens. They have no route: agents use the tokens that they are given.
 func (h *handlers) tokens() []*operations.Operation {
-	list := operations.Operation{
-		Resource: agentResource, Console: true, Unrouted: "tokens.list", Verb: operations.List, Auth: operations.Backend,
-		Permission: "agents/read", Cache: operations.NoStore, Summary: "List issued tokens",
+	list := operations.Declaration{
+		Resource: agentResource, Unrouted: operations.Unrouted{Name: "tokens.list", Console: true}, Verb: operations.List,
+		Access: operations.Backend.Access("agents/read"), Response: operations.Response{NoStore: true}, Summary: "List issued tokens",
 		Doc: "Lists the tokens that have not expired, the newest first: whose each is, how it was issued, what it is limited to, and whether " +
 			"it still works. A login in a browser is one of them. Tokens of customers who log in are not known.",
 	}
-	revoke := operations.Operation{
-		Resource: agentResource, Console: true, Unrouted: "tokens.revoke", Verb: operations.Action, Auth: operations.Backend,
-		Permission: "agents/delete", Summary: "Revoke a token",
+	revoke := operations.Declaration{
+		Resource: agentResource, Unrouted: operations.Unrouted{Name: "tokens.revoke", Console: true}, Verb: operations.Action,
+		Access: operations.Backend.Access("agents/delete"), Summary: "Revoke a token",
 		Doc: "Ends a single token, or a login in a browser with all of its tokens. It is refused from then on by every instance. The account " +
 			"can get another one.",
 	}

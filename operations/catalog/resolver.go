@@ -25,8 +25,8 @@ type handlers struct{ reader *readcatalog.Reader }
 
 func addresses(r *readcatalog.Reader) []*operations.Operation {
 	h := &handlers{r}
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: resolvedURLResource, Verb: operations.List, Method: "GET", Path: "/url-resolver", Auth: operations.Public,
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: resolvedURLResource, Verb: operations.List, Method: "GET", Path: "/url-resolver", Access: operations.Public.Access(),
 		Summary: "Resolve a storefront path",
 		Doc: "Returns a list with the target, or an empty list. Former paths, from before an identifier or URL key changed or a category " +
 			"moved, redirect to the new path.",

@@ -29,13 +29,13 @@ var changeResource = &operations.Resource{
 // New makes the operation.
 func New(feed *changes.Feed) []*operations.Operation {
 	h := &handlers{feed}
-	return []*operations.Operation{operations.DefineStreamed(operations.Operation{
-		Resource: changeResource, Verb: operations.Get, Method: "GET", Path: "/changes", Auth: operations.Backend, Permission: "changes/read",
-		Cache: operations.NoStore, Extra: true, Resume: "after", Message: reflect.TypeFor[documents.Change](), Summary: "Follow changes",
+	return []*operations.Operation{operations.DefineStreamed(operations.Declaration{
+		Resource: changeResource, Verb: operations.Get, Method: "GET", Path: "/changes", Access: operations.Backend.Access("changes/read"),
+		Response: operations.Response{NoStore: true}, Extra: true, Summary: "Follow changes",
 		Doc: "Returns what was created, changed and deleted after a position, in the order of the event log, and the position to send next. " +
 			"None is left out, and a resource that is read now shows its change. Only resources that the token may read are named: each " +
 			"needs its own read permission. To begin, ask with after=latest, read all resources once, and go on from the position.",
-	}, h.read, h.stream)}
+	}, operations.Live{Message: reflect.TypeFor[documents.Change](), Resume: "after"}, h.read, h.stream)}
 }
 
 type handlers struct{ feed *changes.Feed }

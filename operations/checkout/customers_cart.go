@@ -12,14 +12,14 @@ import (
 // customersCarts declares what GraphQL alone has: a customer's cart without its number, and that of a guest who is a customer now.
 func (h *handlers) customersCarts() []*operations.Operation {
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: Cart, Verb: operations.Action, Unrouted: "cart.own", Only: true, Auth: operations.Customer, Permission: "carts/read",
-			Also: []string{"carts/write"}, Summary: "Get my cart",
+		operations.Define(operations.Declaration{
+			Resource: Cart, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.own", GraphQL: true},
+			Access: operations.Customer.Access("carts/read", "carts/write"), Summary: "Get my cart",
 			Doc: "Returns the active cart of the customer of the token in the current store view; a new one if there is none.",
 		}, h.customersCart),
-		operations.Define(operations.Operation{
-			Resource: Cart, Verb: operations.Action, Unrouted: "cart.assign", Only: true, Auth: operations.Customer, Permission: "carts/write",
-			Summary: "Give a guest's cart to a customer",
+		operations.Define(operations.Declaration{
+			Resource: Cart, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.assign", GraphQL: true},
+			Access: operations.Customer.Access("carts/write"), Summary: "Give a guest's cart to a customer",
 			Doc: "Merges a guest's cart into the active cart of a customer, or makes it that cart's contents if there is none. Customers give " +
 				"carts to themselves only. The answer is the customer's cart.",
 		}, h.assign),

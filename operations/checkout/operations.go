@@ -61,12 +61,12 @@ var creationsByHand = operations.Limit{
 }
 
 func (h *handlers) carts() []*operations.Operation {
-	read := operations.Operation{
-		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "carts/read", Also: []string{"carts/write"},
+	read := operations.Declaration{
+		Resource: Cart, Verb: operations.Get, Method: "GET", Access: operations.Customer.Access("carts/read", "carts/write"),
 		Guard: h.guarded(h.own),
 	}
-	write := operations.Operation{
-		Resource: Cart, Auth: operations.Customer, Permission: "carts/write", Guard: h.guess(h.own), Status: 200,
+	write := operations.Declaration{
+		Resource: Cart, Access: operations.Customer.Access("carts/write"), Guard: h.guess(h.own), Response: operations.Response{Status: 200},
 	}
 
 	get := read
@@ -75,15 +75,15 @@ func (h *handlers) carts() []*operations.Operation {
 		"in the cart's own store."
 
 	create := write
-	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
-	create.BodyOptional, create.Summary = true, "Create a cart"
+	create.Verb, create.Method, create.Path, create.Response.Status, create.Guard = operations.Create, "POST", "/carts", 201, nil
+	create.Body.Optional, create.Summary = true, "Create a cart"
 	create.Doc = "Opens a new cart for the customer of the token. With a back-office token it is a guest cart, addressed by maskedId. Add " +
 		"lines next: POST /carts/{id}/items."
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Summary = operations.Create, "POST", "/carts/{id}/items", "Add a product to a cart"
 	add.Doc = "Adds a quantity of a product by SKU; the same product increases its line. The answer is the whole cart with new totals."
-	add.MaxBody, add.Limits = MaxAdding, []operations.Limit{FilesSent}
+	add.Body.Max, add.Limits = MaxAdding, []operations.Limit{FilesSent}
 
 	change := write
 	change.Verb, change.Method, change.Path = operations.Update, "PUT", "/carts/{id}/items/{itemId}"
@@ -100,7 +100,7 @@ func (h *handlers) carts() []*operations.Operation {
 	totals.Doc = "Returns the whole cart; prices holds the totals."
 
 	ship := write
-	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/carts/{id}/shipping-methods", true
+	ship.Verb, ship.Method, ship.Path, ship.Body.Optional = operations.Action, "POST", "/carts/{id}/shipping-methods", true
 	ship.Summary = "List the shipping methods of a cart"
 	ship.Doc = "Returns the whole cart; availableShippingMethods has the methods for its address, which can be sent along. Without a " +
 		"country there are none."
@@ -109,9 +109,9 @@ func (h *handlers) carts() []*operations.Operation {
 	pay.Path, pay.Summary = "/carts/{id}/payment-methods", "List the payment methods of a cart"
 	pay.Doc = "Returns the whole cart with availablePaymentMethods."
 
-	place := operations.Operation{
-		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order", Auth: operations.Customer,
-		Permission: "orders/create", Status: 201, Guard: h.guarded(h.own), Late: true, BodyOptional: true,
+	place := operations.Declaration{
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/carts/{id}/place-order",
+		Access: operations.Customer.Access("orders/create"), Body: operations.Body{Optional: true, Refusal: h.guarded(h.own)},
 		Summary: "Place the order of a cart",
 		Doc: "Turns the cart into an order: checks addresses, methods and stock, reserves the stock and closes the cart. Addresses, methods " +
 			"and a note may be sent along. With X-Idempotency-Key the request can be repeated safely.",
@@ -125,17 +125,21 @@ func (h *handlers) carts() []*operations.Operation {
 }
 
 func (h *handlers) guestCarts() []*operations.Operation {
-	read := operations.Operation{
-		Resource: Cart, Verb: operations.Get, Method: "GET", Auth: operations.Public, Guard: h.guarded(h.masked), Cache: operations.NoStore,
+	read := operations.Declaration{
+		Resource: Cart, Verb: operations.Get, Method: "GET", Access: operations.Public.Access(), Guard: h.guarded(h.masked),
+		Response: operations.Response{NoStore: true},
 	}
-	write := operations.Operation{Resource: Cart, Auth: operations.Public, Guard: h.guess(h.masked), Status: 200, KeyScope: keyOfPath}
+	write := operations.Declaration{
+		Resource: Cart, Access: operations.Public.Access(), Guard: h.guess(h.masked), Response: operations.Response{Status: 200},
+		Idempotency: operations.Idempotency{Scope: keyOfPath},
+	}
 
 	create := write
-	create.Verb, create.Method, create.Path, create.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
-	create.KeyScope = nil
-	create.Unkeyed =
+	create.Verb, create.Method, create.Path, create.Response.Status, create.Guard = operations.Create, "POST", "/guest-carts", 201, nil
+	create.Idempotency.Scope = nil
+	create.Idempotency.Unkeyed =
 		"a new cart has no secret yet: two guests who chose the same key would get the same cart. An empty cart is stored nowhere"
-	create.BodyOptional, create.Summary, create.Limits = true, "Create a guest's cart", []operations.Limit{creations}
+	create.Body.Optional, create.Summary, create.Limits = true, "Create a guest's cart", []operations.Limit{creations}
 	create.Doc =
 		"Opens a cart without an account. Keep maskedId: only it gives access to the cart. Add lines next: POST /guest-carts/{id}/items."
 
@@ -145,7 +149,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 
 	add := write
 	add.Verb, add.Method, add.Path, add.Guard = operations.Create, "POST", "/guest-carts/{id}/items", nil
-	add.Summary, add.MaxBody, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent, creationsByHand}
+	add.Summary, add.Body.Max, add.Limits = "Add a product to a guest's cart", MaxAdding, []operations.Limit{FilesSent, creationsByHand}
 	add.Doc = "Adds a quantity of a product by SKU. If the masked ID is no longer usable, a new cart is opened: cartRecreated is true and " +
 		"maskedId is new."
 
@@ -163,7 +167,7 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	totals.Path, totals.Summary, totals.Doc = "/guest-carts/{id}/totals", "Get a guest's cart totals", "Returns only the totals."
 
 	ship := write
-	ship.Verb, ship.Method, ship.Path, ship.BodyOptional = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true
+	ship.Verb, ship.Method, ship.Path, ship.Body.Optional = operations.Action, "POST", "/guest-carts/{id}/shipping-methods", true
 	ship.Summary = "List the shipping methods of a guest's cart"
 	ship.Doc = "Lists the shipping methods for the cart's address, which can be sent along."
 
@@ -171,16 +175,15 @@ func (h *handlers) guestCarts() []*operations.Operation {
 	pay.Path, pay.Summary = "/guest-carts/{id}/payment-methods", "List the payment methods of a guest's cart"
 	pay.Doc = "Lists the cart's payment methods."
 
-	place := operations.Operation{
-		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Auth: operations.Public,
-		Status: 201, Guard: h.guarded(h.masked), Late: true, BodyOptional: true, Summary: "Place the order of a guest's cart",
+	place := operations.Declaration{
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/guest-carts/{id}/place-order", Access: operations.Public.Access(),
+		Body: operations.Body{Optional: true, Refusal: h.guarded(h.masked)}, Summary: "Place the order of a guest's cart",
 		Doc: "Turns the cart into an order. Only this answer has accessToken, with which the guest can read the order once: GET " +
-			"/orders/{incrementId}/details.",
-		KeyScope: keyOfCart,
+			"/orders/{incrementId}/details.", Idempotency: operations.Idempotency{Scope: keyOfCart},
 	}
-	anywhere := operations.Operation{
-		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Auth: operations.Public, Status: 201,
-		Summary: "Place an order", KeyScope: keyOfCart,
+	anywhere := operations.Declaration{
+		Resource: sales.Order, Verb: operations.Action, Method: "POST", Path: "/orders", Access: operations.Public.Access(),
+		Summary: "Place an order", Idempotency: operations.Idempotency{Scope: keyOfCart},
 		Doc: "Turns a cart into an order. The body names it: maskedId for a guest's cart, cartId for one's own (with a token).",
 	}
 	return []*operations.Operation{

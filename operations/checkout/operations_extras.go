@@ -8,14 +8,14 @@ import (
 
 // forBothCarts declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is relative
 // to the cart.
-func forBothCarts[In, Out any](h *handlers, o operations.Operation, handler operations.Handler[In, Out]) []*operations.Operation {
+func forBothCarts[In, Out any](h *handlers, o operations.Declaration, handler operations.Handler[In, Out]) []*operations.Operation {
 	owned, guest := bothCarts(o)
 	owned.Guard, guest.Guard = h.guarded(h.own), h.guarded(h.masked)
 	return []*operations.Operation{operations.Define(owned, handler), operations.Define(guest, handler)}
 }
 
 // onBothCached is forBothCarts for a change that onCached makes.
-func onBothCached[In, Out any](h *handlers, o operations.Operation, change operations.Handler[In, Out]) []*operations.Operation {
+func onBothCached[In, Out any](h *handlers, o operations.Declaration, change operations.Handler[In, Out]) []*operations.Operation {
 	owned, guest := bothCarts(o)
 	owned.Guard, guest.Guard = h.guess(h.own), h.guess(h.masked)
 	return []*operations.Operation{
@@ -23,11 +23,11 @@ func onBothCached[In, Out any](h *handlers, o operations.Operation, change opera
 	}
 }
 
-func bothCarts(o operations.Operation) (owned, guest operations.Operation) {
+func bothCarts(o operations.Declaration) (owned, guest operations.Declaration) {
 	o.Resource = Cart
 	owned, guest = o, o
-	owned.Path, owned.Auth, owned.Permission = "/carts/{id}"+o.Path, operations.Customer, "carts/write"
-	guest.Path, guest.Auth, guest.KeyScope = "/guest-carts/{id}"+o.Path, operations.Public, keyOfPath
+	owned.Path, owned.Access = "/carts/{id}"+o.Path, operations.Customer.Access("carts/write")
+	guest.Path, guest.Access, guest.Idempotency.Scope = "/guest-carts/{id}"+o.Path, operations.Public.Access(), keyOfPath
 	guest.Summary = strings.Replace(o.Summary, "a cart", "a guest's cart", 1)
 	return owned, guest
 }
@@ -35,8 +35,10 @@ func bothCarts(o operations.Operation) (owned, guest operations.Operation) {
 // extras declares coupons, gift cards, messages, addresses and methods of carts.
 func (h *handlers) extras() (all []*operations.Operation) {
 	add := func(list ...*operations.Operation) { all = append(all, list...) }
-	of := func(verb operations.Verb, method, path string, status int, summary, doc string) operations.Operation {
-		return operations.Operation{Verb: verb, Method: method, Path: path, Status: status, Summary: summary, Doc: doc}
+	of := func(verb operations.Verb, method, path string, status int, summary, doc string) operations.Declaration {
+		return operations.Declaration{
+			Verb: verb, Method: method, Path: path, Response: operations.Response{Status: status}, Summary: summary, Doc: doc,
+		}
 	}
 
 	coupon := of(operations.Action, "POST", "/coupon", 201, "Apply a coupon to a cart",
@@ -45,10 +47,10 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	coupon.Limits = []operations.Limit{couponTries}
 	add(forBothCarts(h, coupon, h.applyCoupon)...)
 	again := coupon
-	again.Resource, again.Method, again.Path, again.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
-	again.Auth, again.Guard = operations.Public, h.guarded(h.masked)
+	again.Resource, again.Method, again.Path, again.Response.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
+	again.Access.Auth, again.Guard = operations.Public, h.guarded(h.masked)
 	again.Summary = "Apply a coupon to a guest's cart (as POST does)"
-	again.KeyScope = keyOfPath
+	again.Idempotency.Scope = keyOfPath
 	add(operations.Define(again, h.applyCoupon))
 	add(forBothCarts(h, of(operations.Delete, "DELETE", "/coupon", 204, "Remove the coupon from a cart",
 		"Removes the coupon from the cart, if there is one."), h.removeCoupon)...)
@@ -72,7 +74,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	add(forBothCarts(h, of(operations.Delete, "DELETE", "/items/{itemId}/gift-message", 204, "Remove the gift message of a line of a cart",
 		"Removes the message of a line."), h.removeItemMessage)...)
 
-	set := func(path, summary, doc string) operations.Operation {
+	set := func(path, summary, doc string) operations.Declaration {
 		o := of(operations.Update, "PUT", path, 200, summary, doc+" The answer is the whole cart.")
 		o.Extra = true
 		return o

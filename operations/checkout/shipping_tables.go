@@ -23,7 +23,7 @@ const UnreadableTable = "unreadable_shipping_table"
 // ShippingTables declares the operations on tables of shipping rates. They have no route.
 func ShippingTables(c *checkoutcommands.Checkout, r *sales.Carts) []*operations.Operation {
 	h := &shippingTables{c, r}
-	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
+	declare := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		return operations.ForOperator(shippingTableResource, name, verb, summary, doc)
 	}
 	return []*operations.Operation{

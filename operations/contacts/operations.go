@@ -47,14 +47,16 @@ var messages = operations.Limit{Config: "contact", Window: time.Hour, ByHand: tr
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: formResource, Verb: operations.Get, Method: "GET", Path: "/contact/config", Auth: operations.Public,
+		operations.Define(operations.Declaration{
+			Resource: formResource, Verb: operations.Get, Method: "GET", Path: "/contact/config", Access: operations.Public.Access(),
 			Summary: "Get the contact form's configuration", Doc: "Returns the settings a page needs to show the contact form.",
 		}, h.config),
-		operations.Define(operations.Operation{
-			Resource: formResource, Verb: operations.Action, Method: "POST", Path: "/contact", Auth: operations.Public,
-			Guard: enabled, Limits: []operations.Limit{messages},
-			Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
+		operations.Define(operations.Declaration{
+			Resource: formResource, Verb: operations.Action, Method: "POST", Path: "/contact", Access: operations.Public.Access(), Guard: enabled,
+			Limits: []operations.Limit{messages},
+			Idempotency: operations.Idempotency{
+				Unkeyed: "guests have no secret that a key could be bound to; a message that is sent twice arrives twice",
+			},
 			Summary: "Send a contact message",
 			Doc: "Sends a message to the shop by e-mail. The field that honeypotField of GET /contact/config names must be empty: only robots " +
 				"fill it in, and their messages are dropped silently.",

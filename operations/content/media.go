@@ -141,7 +141,7 @@ func removeBytes(ctx context.Context, d Dependencies, key string) {
 }
 
 type removeInput struct {
-	Path string `path:"path" doc:"path of the file, such as wysiwyg/a.webp"`
+	Path string `path:"path" deep:"true" doc:"path of the file, such as wysiwyg/a.webp"`
 }
 
 func (h *handlers) remove(ctx context.Context, _ *operations.Call, in removeInput) (operations.Nothing, error) {

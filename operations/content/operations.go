@@ -34,22 +34,22 @@ type handlers struct{ Dependencies }
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: mediaResource, Verb: operations.List, Method: "GET", Path: "/media", Auth: operations.Backend, Permission: "media/read",
+		operations.Define(operations.Declaration{
+			Resource: mediaResource, Verb: operations.List, Method: "GET", Path: "/media", Access: operations.Backend.Access("media/read"),
 			Summary: "List media files",
 			Doc:     "Lists the pictures of a folder, without subfolders, by name.",
 		}, h.list),
-		operations.Define(operations.Operation{
-			Resource: mediaResource, Verb: operations.Create, Method: "POST", Path: "/media", Auth: operations.Backend, Permission: "media/write",
-			Summary: "Upload a media file", MaxBody: media.MaxBytes + 1<<20,
+		operations.Define(operations.Declaration{
+			Resource: mediaResource, Verb: operations.Create, Method: "POST", Path: "/media", Access: operations.Backend.Access("media/write"),
+			Summary: "Upload a media file", Body: operations.Body{Max: media.MaxBytes + 1<<20},
 			Doc: "Stores a picture: JPEG, PNG, GIF, WebP or AVIF of at most 20 MB and 40 megapixels. It is converted into the configured " +
 				"format; of an animation only the first frame is kept. A name in use gets _1, _2 and so on.",
 		}, h.upload),
-		operations.Define(operations.Operation{
-			Resource: mediaResource, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}", Deep: true, Auth: operations.Backend,
-			Permission: "media/delete", Tool: "content_media_delete", Summary: "Delete a media file",
-			Irreversible: operations.Deleted,
-			Doc:          "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",
+		operations.Define(operations.Declaration{
+			Resource: mediaResource, Verb: operations.Delete, Method: "DELETE", Path: "/media/{path}",
+			Access: operations.Backend.Access("media/delete"), Tool: operations.Tool{Name: "content_media_delete"}, Summary: "Delete a media file",
+			Effect: operations.Effect{Irreversible: operations.Deleted},
+			Doc:    "Deletes a picture with its smaller versions. The path is that of the list; the prefix wysiwyg/ is optional.",
 		}, h.remove),
 	}
 }

@@ -22,19 +22,19 @@ func (h *handlers) addressBooks() []*operations.Operation {
 		{"/customers/me/addresses", h.ownEntry, "Customers can change only their own."},
 		{"/addresses", h.writableEntry, "Customers can change only their own; the back office can change any."},
 	} {
-		read := operations.Operation{
-			Resource: addressResource, Verb: operations.List, Method: "GET", Path: own.path, Auth: operations.Customer, Permission: "addresses/read",
+		read := operations.Declaration{
+			Resource: addressResource, Verb: operations.List, Method: "GET", Path: own.path, Access: operations.Customer.Access("addresses/read"),
 			Guard: identified(errNoBook), Summary: "List my addresses",
 			Doc: "Lists the caller's whole address book, oldest first.",
 		}
 		get := read
 		get.Verb, get.Path, get.Guard, get.Summary = operations.Get, own.path+"/{id}", h.readableEntry, "Get an address"
-		get.Own, get.Also = true, []string{"addresses/write"}
+		get.Access.ByRow, get.Access.Also = true, []string{"addresses/write"}
 		get.Doc = "Returns an entry of an address book. Customers find only their own."
 
-		create := operations.Operation{
-			Resource: addressResource, Verb: operations.Create, Method: "POST", Path: own.path, Auth: operations.Customer,
-			Permission: "addresses/write", Guard: identified(errNotMine), Summary: "Add an address to my address book",
+		create := operations.Declaration{
+			Resource: addressResource, Verb: operations.Create, Method: "POST", Path: own.path,
+			Access: operations.Customer.Access("addresses/write"), Guard: identified(errNotMine), Summary: "Add an address to my address book",
 			Doc: "Adds an entry to the caller's address book. It becomes a default only if isDefaultBilling or isDefaultShipping is true.",
 		}
 		change := create
@@ -44,26 +44,26 @@ func (h *handlers) addressBooks() []*operations.Operation {
 			"other members stay. " + own.whose
 		remove := change
 		remove.Verb, remove.Method, remove.Summary = operations.Delete, "DELETE", "Delete an address"
-		remove.Irreversible = operations.Deleted
+		remove.Effect.Irreversible = operations.Deleted
 		remove.Doc = "Deletes an entry of an address book. If it was a default address, there is no default afterwards. " + own.whose
 
 		all = append(all,
 			operations.Define(read, h.listOwn), operations.Define(create, h.addOwn), operations.Define(get, h.entry),
 			operations.Define(change, h.changeEntry), operations.Define(remove, h.removeEntry))
 	}
-	all = append(all, operations.Define(operations.Operation{
-		Resource: addressResource, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}", Auth: operations.Customer,
-		Permission: "addresses/write", Guard: h.writableEntry, Extra: true, NoTool: true,
+	all = append(all, operations.Define(operations.Declaration{
+		Resource: addressResource, Verb: operations.Update, Method: "PATCH", Path: "/addresses/{id}",
+		Access: operations.Customer.Access("addresses/write"), Guard: h.writableEntry, Extra: true, Tool: operations.Tool{None: true},
 		Summary: "Change parts of an address",
 		Doc:     "Changes only what is sent. Customers can change only their own; the back office can change any.",
 	}, h.editEntry))
-	list := operations.Operation{
-		Resource: addressResource, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses", Auth: operations.Backend,
-		Permission: "addresses/read", Guard: h.customersBook, Summary: "List a customer's addresses",
+	list := operations.Declaration{
+		Resource: addressResource, Verb: operations.List, Method: "GET", Path: "/customers/{customerId}/addresses",
+		Access: operations.Backend.Access("addresses/read"), Guard: h.customersBook, Summary: "List a customer's addresses",
 		Doc: "Lists a customer's whole address book, oldest first.",
 	}
 	add := list
-	add.Verb, add.Method, add.Permission, add.ItemsAt = operations.Create, "POST", "addresses/write", "/addresses"
+	add.Verb, add.Method, add.Access.Permission, add.Response.ItemsAt = operations.Create, "POST", "addresses/write", "/addresses"
 	add.Summary = "Add an address to a customer's address book"
 	add.Doc = "Adds an entry to a customer's address book. It becomes a default only if isDefaultBilling or isDefaultShipping is true."
 	return append(all, operations.Define(list, h.listOf), operations.Define(add, h.addTo))

@@ -12,34 +12,37 @@ import (
 
 // forgetting declares how the back office forgets a customer, or a person without an account.
 func (h *handlers) forgetting() []*operations.Operation {
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget", Auth: operations.Backend,
-		Permission: "customers/delete", Guard: h.forgettable, Extra: true, BodyOptional: true, Status: 201, Impersonal: true,
-		Summary: "Forget a customer", Title: "Forget Customer", Irreversible: forgottenForGood,
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget",
+		Access: operations.Backend.Access("customers/delete"), Guard: h.forgettable, Extra: true, Body: operations.Body{Optional: true},
+		Idempotency: operations.Idempotency{Impersonal: true}, Effect: operations.Effect{Irreversible: forgottenForGood},
+		Tool: operations.Tool{Title: "Forget Customer"}, Summary: "Forget a customer",
 		Doc: "Deletes the encryption keys of all personal data of a customer. The account is closed and its e-mail address is " +
 			"free again; carts, subscriptions and reviews end. Orders, invoices and credit memos keep their amounts, without the person. " +
 			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. A dry run lists what would go " +
 			"and what would stay. Repeating it finishes an interrupted run.",
-	}, h.forget), operations.Define(operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Auth: operations.Backend,
-		Permission: "customers/delete", Extra: true, Status: 201, Impersonal: true, Tool: "customers_guests_forget_create",
-		Summary: "Forget a person without an account", Title: "Forget Guest", Irreversible: forgottenForGood,
+	}, h.forget), operations.Define(operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/forget",
+		Access: operations.Backend.Access("customers/delete"), Extra: true, Idempotency: operations.Idempotency{Impersonal: true},
+		Effect: operations.Effect{Irreversible: forgottenForGood},
+		Tool:   operations.Tool{Name: "customers_guests_forget_create", Title: "Forget Guest"}, Summary: "Forget a person without an account",
 		Doc: "Deletes the encryption keys of all personal data of a guest: of one order, its cart and the gift cards bought " +
 			"with it, or of an e-mail address with all such orders, its open carts, newsletter subscription and messages. Data of accounts " +
 			"stays, including guest orders that an account took over; the accounts are named. Orders, invoices and credit memos keep their " +
 			"amounts. Refused while an order is open or a gift card is still to be sent. dryRun changes nothing and lists what would be forgotten.",
-	}, h.forgetGuest), operations.Define(operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Unrouted: "person.forget", Auth: operations.OperatorOnly, Summary: "Forget a person",
+	}, h.forgetGuest), operations.Define(operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "person.forget"},
+		Access: operations.OperatorOnly.Access(), Summary: "Forget a person",
 		Doc: "Forgets a customer or a guest, or lists with dryRun what would be forgotten.",
-	}, h.forgetPerson), operations.Define(operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Unrouted: "person.reconcile", Auth: operations.OperatorOnly,
-		Summary: "Forget again after a restore",
+	}, h.forgetPerson), operations.Define(operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "person.reconcile"},
+		Access: operations.OperatorOnly.Access(), Summary: "Forget again after a restore",
 		Doc: "Forgets again who was forgotten before an older backup was restored, and gives keys to accounts that an earlier version stored " +
 			"in plain.",
 	}, h.reconcile)}
 }
 
-// forgottenForGood says that forgetting is final, for operations.Operation.Irreversible.
+// forgottenForGood says that forgetting is final, for operations.Effect.
 const forgottenForGood = "Nothing brings the personal data back."
 
 type forgetGuestInput struct {

@@ -17,27 +17,27 @@ const ResetPath = "/customer/account/resetpassword/"
 
 // forgotten returns the operations for customers who have lost their password, or have none yet.
 func (h *handlers) forgotten() []*operations.Operation {
-	post := operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Method: "POST", Auth: operations.Public, Status: 201,
+	post := operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Access: operations.Public.Access(),
 	}
 	forgot := post
 	forgot.Path, forgot.Summary, forgot.Limits = "/customers/forgot-password", "Ask for a new password", []operations.Limit{resetRequests}
 	forgot.Doc = "Sends a link for a new password to an e-mail address, if it has an account. The answer is always the same. API clients " +
 		"take the token from the link for POST /customers/reset-password."
-	forgot.Discreet = true // the stream would tell whether there is an account
-	forgot.Unkeyed = "each request sends a new link, and the answer is always the same"
+	forgot.Effect.Discreet = true // the stream would tell whether there is an account
+	forgot.Idempotency.Unkeyed = "each request sends a new link, and the answer is always the same"
 
 	reset := post
 	reset.Path, reset.Summary, reset.Limits = "/customers/reset-password", "Set a new password", []operations.Limit{resets}
 	reset.Doc = "Replaces a forgotten password, with the token of the newest link. It works once and for the configured number of hours. " +
 		"Tokens of earlier logins stay valid."
-	reset.Unkeyed = "the token works once, so repeating changes nothing"
+	reset.Idempotency.Unkeyed = "the token works once, so repeating changes nothing"
 
 	open := post
-	open.Path, open.Summary, open.ItemsAt = "/customers/create-from-order", "Open an account from an order", "/customers"
+	open.Path, open.Summary, open.Response.ItemsAt = "/customers/create-from-order", "Open an account from an order", "/customers"
 	open.Doc = "Opens an account for a guest, with the accountToken of GET /orders/{incrementId}/details. The account gets the order's " +
 		"e-mail address and billing address, is confirmed at once and takes over the order."
-	open.Unkeyed = "an e-mail address registers once, so repeating makes no second account"
+	open.Idempotency.Unkeyed = "an e-mail address registers once, so repeating makes no second account"
 	return []*operations.Operation{
 		operations.Define(forgot, h.forgotPassword), operations.Define(reset, h.resetPassword), operations.Define(open, h.openFromOrder),
 	}

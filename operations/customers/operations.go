@@ -59,15 +59,15 @@ var (
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	read := operations.Operation{
-		Resource: customerResource, Verb: operations.Get, Method: "GET", Auth: operations.Customer, Permission: "customers/read",
+	read := operations.Declaration{
+		Resource: customerResource, Verb: operations.Get, Method: "GET", Access: operations.Customer.Access("customers/read"),
 	}
-	write := operations.Operation{
-		Resource: customerResource, Verb: operations.Update, Method: "PUT", Auth: operations.Customer, Permission: "customers/write",
+	write := operations.Declaration{
+		Resource: customerResource, Verb: operations.Update, Method: "PUT", Access: operations.Customer.Access("customers/write"),
 	}
 
 	list := read
-	list.Verb, list.Path, list.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
+	list.Verb, list.Path, list.Access.Auth, list.Paged = operations.List, "/customers", operations.Backend, true
 	list.Summary = "List customers"
 	list.Doc = "Lists accounts, newest first. Rows have the default billing address only, and no newsletter subscription; a single " +
 		"customer has all of it."
@@ -85,18 +85,19 @@ func New(d Dependencies) []*operations.Operation {
 
 	register := write
 	register.Verb, register.Method, register.Path = operations.Create, "POST", "/customers"
-	register.Auth, register.Permission = operations.Public, ""
-	register.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
+	register.Access = operations.Public.Access()
+	register.Response.Status, register.Summary, register.Limits = 201, "Register a customer", []operations.Limit{registrations}
 	register.Doc = "Opens an account. If the shop requires it, the customer must open the link in an e-mail before the first login; " +
 		"accounts opened by the back office are confirmed at once. This is no login: get a token with POST /auth/token."
 
-	register.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a stranger " +
-		"with the same key who registered"
+	register.Idempotency.Unkeyed = "an e-mail address registers once, so repeating makes no second account; the stored answer would tell a " +
+		"stranger with the same key who registered"
 
-	quick := operations.Operation{
-		Resource: customerResource, Verb: operations.Create, Unrouted: "customer.quick", Only: true, Auth: operations.Backend,
-		Permission: "customers/create", Limits: []operations.Limit{registrations}, Summary: "Register a customer at the counter",
-		Doc: "Opens an account without a password. The customer sets one with the link that POST /customers/forgot-password sends.",
+	quick := operations.Declaration{
+		Resource: customerResource, Verb: operations.Create, Unrouted: operations.Unrouted{Name: "customer.quick", GraphQL: true},
+		Access: operations.Backend.Access("customers/create"), Limits: []operations.Limit{registrations},
+		Summary: "Register a customer at the counter",
+		Doc:     "Opens an account without a password. The customer sets one with the link that POST /customers/forgot-password sends.",
 	}
 
 	change := write
@@ -107,12 +108,12 @@ func New(d Dependencies) []*operations.Operation {
 		"their e-mail, the new one applies once the link sent to it is opened; message says so."
 
 	password := write
-	password.Verb, password.Method, password.Path, password.Status = operations.Action, "POST", "/customers/me/password", 201
+	password.Verb, password.Method, password.Path, password.Response.Status = operations.Action, "POST", "/customers/me/password", 201
 	password.Guard, password.Summary, password.Limits = identified(errNoIdentity), "Change my password", []operations.Limit{passwordChanges}
 	password.Doc = "Replaces the caller's password. Tokens issued before stay valid."
 
 	manage := write
-	manage.Path, manage.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
+	manage.Path, manage.Access.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
 	manage.Summary = "Change a customer"
 	manage.Doc = "Changes only what is sent. The website of an account cannot be changed."
 

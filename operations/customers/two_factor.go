@@ -14,15 +14,15 @@ import (
 
 // twoFactor returns the operations with which customers set up the second factor of their login. They are beyond the contract.
 func (h *handlers) twoFactor() []*operations.Operation {
-	prepare := operations.Operation{
-		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor", Auth: operations.Customer,
-		Permission: "customers/write", Status: 201, Extra: true, NoTool: true, Guard: h.twoFactorAllowed,
+	prepare := operations.Declaration{
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/me/two-factor",
+		Access: operations.Customer.Access("customers/write"), Extra: true, Tool: operations.Tool{None: true}, Guard: h.twoFactorAllowed,
 		Summary: "Request a two-factor secret", Limits: []operations.Limit{passwordChanges},
 		Doc: "Returns a new secret for an authenticator app (RFC 6238: six digits, SHA-1, 30 seconds). PUT with one of its codes puts it " +
 			"into use.",
 	}
 	change := prepare
-	change.Verb, change.Method, change.Status, change.Summary = operations.Update, "PUT", 200, "Turn my two-factor login on or off"
+	change.Verb, change.Method, change.Response.Status, change.Summary = operations.Update, "PUT", 200, "Turn my two-factor login on or off"
 	change.Doc = "Turns two-factor login on or off. Both need an unused code. Tokens stay valid."
 	return []*operations.Operation{operations.Define(prepare, h.prepareTwoFactor), operations.Define(change, h.switchTwoFactor)}
 }

@@ -26,10 +26,10 @@ type Secrets struct {
 // Configuration declares the operations on the configuration. They have no route: the command line and the console offer them.
 func Configuration(stores *directorycommands.Stores, secrets Secrets) []*operations.Operation {
 	h := &configuration{stores, secrets}
-	declared := func(name string, verb operations.Verb, permission, summary, doc string) operations.Operation {
-		return operations.Operation{
-			Resource: settingResource, Unrouted: name, Console: true, Verb: verb, Auth: operations.Backend, Permission: permission,
-			Guard: everywhere, Summary: summary, Doc: doc,
+	declared := func(name string, verb operations.Verb, permission, summary, doc string) operations.Declaration {
+		return operations.Declaration{
+			Resource: settingResource, Unrouted: operations.Unrouted{Name: name, Console: true}, Verb: verb,
+			Access: operations.Backend.Access(permission), Guard: everywhere, Summary: summary, Doc: doc,
 		}
 	}
 	list := declared("setting.list", operations.List, "settings/read", "List settings",

@@ -22,15 +22,15 @@ type handlers struct{ countries *countries }
 
 func New() []*operations.Operation {
 	h := &handlers{countries: newCountries()}
-	public := operations.Operation{Method: "GET", Auth: operations.Public}
+	public := operations.Declaration{Method: "GET", Access: operations.Public.Access()}
 	declare := func(
-		o operations.Operation, resource *operations.Resource, verb operations.Verb, path, summary, doc string,
-	) operations.Operation {
+		o operations.Declaration, resource *operations.Resource, verb operations.Verb, path, summary, doc string,
+	) operations.Declaration {
 		o.Resource, o.Verb, o.Path, o.Summary, o.Doc = resource, verb, path, summary, doc
 		return o
 	}
 	change := public
-	change.Method, change.Unkeyed = "POST", "it changes nothing"
+	change.Method, change.Idempotency.Unkeyed = "POST", "it changes nothing"
 	countryList := declare(public, countryResource, operations.List, "/countries", "List countries",
 		"Lists the countries the store sells to, by name, each with its regions. The list has one page.")
 	country := declare(public, countryResource, operations.Get, "/countries/{id}", "Get a country",

@@ -37,13 +37,13 @@ func Structure(stores *directorycommands.Stores, categories *readcatalog.Reader)
 	}
 	for _, kind := range []struct {
 		name, title string
-		set         func(operations.Operation) *operations.Operation
+		set         func(operations.Declaration) *operations.Operation
 		end         func(ctx context.Context, id int64) error
 	}{
 		{"website", "website", records.Setter(stores.SetWebsite), stores.DeleteWebsite},
 		{"group", "store group", records.Setter(stores.SetGroup), stores.DeleteGroup},
 		{"view", "store view", records.Setter(h.setView), stores.DeleteView},
-		{"root-category", "root category", func(o operations.Operation) *operations.Operation { return operations.Define(o, h.setRoot) },
+		{"root-category", "root category", func(o operations.Declaration) *operations.Operation { return operations.Define(o, h.setRoot) },
 			stores.DeleteRootCategory},
 	} {
 		ops = append(ops,

@@ -78,16 +78,16 @@ func reads[Out any](
 	name, summary, doc string,
 	handler operations.Handler[operations.None, Out],
 ) *operations.Operation {
-	return operations.Define(operations.Operation{
-		Resource: engineResource, Verb: verb, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/read",
-		Cache: operations.NoStore, Summary: summary, Doc: doc,
+	return operations.Define(operations.Declaration{
+		Resource: engineResource, Verb: verb, Unrouted: operations.Unrouted{Name: name, Console: true},
+		Access: operations.Backend.Access("engine/read"), Response: operations.Response{NoStore: true}, Summary: summary, Doc: doc,
 	}, handler)
 }
 
 func writes[In, Out any](name, summary, doc, untried string, handler operations.Handler[In, Out]) *operations.Operation {
-	return operations.Define(operations.Operation{
-		Resource: engineResource, Verb: operations.Action, Unrouted: name, Console: true, Auth: operations.Backend, Permission: "engine/write",
-		Summary: summary, Doc: doc, Untried: untried,
+	return operations.Define(operations.Declaration{
+		Resource: engineResource, Verb: operations.Action, Unrouted: operations.Unrouted{Name: name, Console: true},
+		Access: operations.Backend.Access("engine/write"), Summary: summary, Doc: doc, Effect: operations.Effect{Untried: untried},
 	}, handler)
 }
 

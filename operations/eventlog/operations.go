@@ -43,17 +43,17 @@ type Services struct {
 func New(s Services) []*operations.Operation {
 	sealed, _ := eventstore.Sealed(s.Store)
 	h := &handlers{s, sealed}
-	read := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
-		return operations.Operation{
-			Resource: logResource, Unrouted: name, Verb: verb, Auth: operations.Backend, Permission: "audit/read", Cache: operations.NoStore,
-			Summary: summary, Doc: doc,
+	read := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
+		return operations.Declaration{
+			Resource: logResource, Unrouted: operations.Unrouted{Name: name}, Verb: verb, Access: operations.Backend.Access("audit/read"),
+			Response: operations.Response{NoStore: true}, Summary: summary, Doc: doc,
 		}
 	}
 	const untried = "a verification changes nothing in the shop"
 	verify := read("log.verify", operations.Action, "Verify the log",
 		"Begins to verify the whole log in the background. There is one verification at a time.")
 	cancel := read("log.verify.cancel", operations.Action, "Cancel a verification", "Ends a verification of the log, wherever it runs.")
-	verify.Untried, cancel.Untried = untried, untried
+	verify.Effect.Untried, cancel.Effect.Untried = untried, untried
 	return []*operations.Operation{
 		operations.Define(read("log.counts", operations.Get, "Count events",
 			"Tells how many events and streams each category has, and how many events each type."), guarded(h, h.counts)),
@@ -64,7 +64,7 @@ func New(s Services) []*operations.Operation {
 		operations.Define(read("log.event", operations.Get, "Read an event",
 			"Returns one event with its data, its metadata and the events that it led to."), guarded(h, h.event)),
 		operations.DefineStreamed(read("log.tail", operations.Get, "Follow the log",
-			"Returns the newest events that meet some conditions; live, new ones as they come."), guarded(h, h.newest), h.follow),
+			"Returns the newest events that meet some conditions; live, new ones as they come."), operations.Live{}, guarded(h, h.newest), h.follow),
 		operations.Define(read("log.rates", operations.Get, "Events over time",
 			"Tells how many events were recorded in each minute, hour or day, and of which types."), guarded(h, h.rates)),
 		operations.Define(read("log.state", operations.Get, "State of the log",

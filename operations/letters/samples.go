@@ -41,25 +41,26 @@ var (
 func New(composer func() Composer, order func(ctx context.Context, c *operations.Call, id int64) error) []*operations.Operation {
 	h := &handlers{composer, order}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: sampleResource, Unrouted: "mail.sample", Verb: operations.Get, Auth: operations.OperatorOnly, Summary: "Show an e-mail",
+		operations.Define(operations.Declaration{
+			Resource: sampleResource, Unrouted: operations.Unrouted{Name: "mail.sample"}, Verb: operations.Get,
+			Access: operations.OperatorOnly.Access(), Summary: "Show an e-mail",
 			Doc: "Returns an e-mail as a store view sends it, with made-up values or about an order, or the shop's own template in the store " +
 				"view's language.",
 		}, h.sample),
-		operations.Define(operations.Operation{
-			Resource: previewResource, Verb: operations.Get, Method: "GET", Path: "/email-templates/{id}/preview", Auth: operations.Backend,
-			Permission: "email-templates/read", Extra: true, Guard: h.readable, Summary: "Preview an e-mail template",
+		operations.Define(operations.Declaration{
+			Resource: previewResource, Verb: operations.Get, Method: "GET", Path: "/email-templates/{id}/preview",
+			Access: operations.Backend.Access("email-templates/read"), Extra: true, Guard: h.readable, Summary: "Preview an e-mail template",
 			Doc: "Returns the e-mail that a template makes, also one that is not enabled. Without orderId its values are made up. With orderId it " +
 				"is the newest e-mail of the kind that the order can cause, in the order's store view; that needs orders/read, too. Nothing is sent.",
 		}, h.preview),
-		operations.Define(operations.Operation{
-			Resource: sentResource, Unrouted: "order.emails", Console: true, Verb: operations.List, Auth: operations.Backend,
-			Permission: "orders/read", Summary: "List the e-mails about an order",
+		operations.Define(operations.Declaration{
+			Resource: sentResource, Unrouted: operations.Unrouted{Name: "order.emails", Console: true}, Verb: operations.List,
+			Access: operations.Backend.Access("orders/read"), Summary: "List the e-mails about an order",
 			Doc: "Lists the e-mails that the buyer was sent about an order and its shipments, invoices and credit memos, the oldest first.",
 		}, h.sent),
-		operations.Define(operations.Operation{
-			Resource: sentResource, Unrouted: "order.email", Console: true, Verb: operations.Get, Auth: operations.Backend,
-			Permission: "orders/read", Summary: "Show an e-mail about an order",
+		operations.Define(operations.Declaration{
+			Resource: sentResource, Unrouted: operations.Unrouted{Name: "order.email", Console: true}, Verb: operations.Get,
+			Access: operations.Backend.Access("orders/read"), Summary: "Show an e-mail about an order",
 			Doc: "Returns an e-mail that the buyer was sent. It is made anew of the event that caused it, with the template that holds now.",
 		}, h.sentOne),
 	}

@@ -41,32 +41,36 @@ const unkeyed = "repeating it changes nothing, and the answer tells nothing"
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Auth: operations.Public,
-			Limits: []operations.Limit{subscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Subscribe to the newsletter",
+		operations.Define(operations.Declaration{
+			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/subscribe", Access: operations.Public.Access(),
+			Limits: []operations.Limit{subscriptions}, Idempotency: operations.Idempotency{Unkeyed: unkeyed},
+			Effect: operations.Effect{Discreet: true}, Summary: "Subscribe to the newsletter",
 			Doc: "Subscribes an e-mail address; logged-in customers subscribe their own. If the shop requires it, the subscription begins when " +
 				"the link in an e-mail is opened. Guests get the same answer whether the address is subscribed or not.",
 		}, h.subscribe),
-		operations.Define(operations.Operation{
-			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe", Auth: operations.Public,
-			Limits: []operations.Limit{unsubscriptions}, Unkeyed: unkeyed, Discreet: true, Summary: "Unsubscribe from the newsletter",
+		operations.Define(operations.Declaration{
+			Resource: newsletterResource, Verb: operations.Action, Method: "POST", Path: "/newsletter/unsubscribe",
+			Access: operations.Public.Access(), Limits: []operations.Limit{unsubscriptions}, Idempotency: operations.Idempotency{Unkeyed: unkeyed},
+			Effect: operations.Effect{Discreet: true}, Summary: "Unsubscribe from the newsletter",
 			Doc: "Ends the subscription of an e-mail address; logged-in customers end their own. Guests get the same answer whether the address " +
 				"was subscribed or not.",
 		}, h.unsubscribe),
-		operations.Define(operations.Operation{
-			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/status", Auth: operations.Customer,
-			Permission: "newsletter/read", Guard: operations.CustomersOnly, Summary: "Get my newsletter subscription",
+		operations.Define(operations.Declaration{
+			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/status",
+			Access: operations.Customer.Access("newsletter/read"), Guard: operations.CustomersOnly, Summary: "Get my newsletter subscription",
 			Doc: "Tells whether the caller is subscribed.",
 		}, h.status),
-		operations.Define(operations.Operation{
-			Resource: newsletterResource, Verb: operations.List, Method: "GET", Path: "/newsletter/subscribers", Auth: operations.Backend,
-			Permission: "newsletter/read", Paged: true, Extra: true, NoTool: true, Summary: "List newsletter subscriptions",
-			Doc: "Lists the subscriptions of all e-mail addresses, newest first. Ended ones stay, with their status.",
+		operations.Define(operations.Declaration{
+			Resource: newsletterResource, Verb: operations.List, Method: "GET", Path: "/newsletter/subscribers",
+			Access: operations.Backend.Access("newsletter/read"), Paged: true, Extra: true, Tool: operations.Tool{None: true},
+			Summary: "List newsletter subscriptions",
+			Doc:     "Lists the subscriptions of all e-mail addresses, newest first. Ended ones stay, with their status.",
 		}, h.subscribers),
-		operations.Define(operations.Operation{
-			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/subscribers/{id}", Auth: operations.Backend,
-			Permission: "newsletter/read", Extra: true, NoTool: true, Summary: "Get a newsletter subscription",
-			Doc: "Returns the subscription of an e-mail address.",
+		operations.Define(operations.Declaration{
+			Resource: newsletterResource, Verb: operations.Get, Method: "GET", Path: "/newsletter/subscribers/{id}",
+			Access: operations.Backend.Access("newsletter/read"), Extra: true, Tool: operations.Tool{None: true},
+			Summary: "Get a newsletter subscription",
+			Doc:     "Returns the subscription of an e-mail address.",
 		}, h.subscriber),
 	}
 }

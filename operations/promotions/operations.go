@@ -34,15 +34,15 @@ var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Ke
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	of := func(verb operations.Verb, method, path, permission string) operations.Operation {
-		return operations.Operation{
-			Resource: couponResource, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: "coupons/" + permission,
+	of := func(verb operations.Verb, method, path, permission string) operations.Declaration {
+		return operations.Declaration{
+			Resource: couponResource, Verb: verb, Method: method, Path: path, Access: operations.Backend.Access("coupons/" + permission),
 		}
 	}
 	list, get := of(operations.List, "GET", "/coupons", "read"), of(operations.Get, "GET", "/coupons/{id}", "read")
 	create, update := of(operations.Create, "POST", "/coupons", "create"), of(operations.Update, "PUT", "/coupons/{id}", "write")
 	remove := of(operations.Delete, "DELETE", "/coupons/{id}", "delete")
-	remove.Irreversible = operations.Deleted
+	remove.Effect.Irreversible = operations.Deleted
 	list.Paged = true
 	list.Summary, list.Doc = "List coupons", "Lists coupons, newest first."
 	get.AsOf = true
@@ -56,9 +56,10 @@ func New(d Dependencies) []*operations.Operation {
 		"Changes only what is sent. null clears limits, dates and quantities. Placed orders keep their discount."
 	remove.Guard, remove.Summary = h.writable, "Delete a coupon"
 	remove.Doc = "Removes a coupon with its rule. Carts lose it; orders keep their discount. The code can be reused."
-	validate := operations.Operation{
-		Resource: couponResource, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Auth: operations.Public, Status: 201,
-		Limits: []operations.Limit{checks}, Summary: "Check a coupon code", Unkeyed: "it changes nothing, and the answer is that of the moment",
+	validate := operations.Declaration{
+		Resource: couponResource, Verb: operations.Action, Method: "POST", Path: "/coupons/validate", Access: operations.Public.Access(),
+		Limits: []operations.Limit{checks}, Summary: "Check a coupon code",
+		Idempotency: operations.Idempotency{Unkeyed: "it changes nothing, and the answer is that of the moment"},
 		Doc: "Tells whether a code is valid at present; the discount depends on the cart. With cartId, a cart of the caller, the answer has " +
 			"the discount the cart would get.",
 	}

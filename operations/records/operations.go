@@ -33,9 +33,9 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	of, many, docs := d.of, d.many, d.Resource
 	one, path := article(of.Label)+of.Label, docs.Path
 	item := path + "/{id}"
-	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Operation {
-		return operations.Operation{
-			Resource: of, Verb: verb, Method: method, Path: path, Auth: operations.Backend, Permission: of.Permission + "/" + permission,
+	operation := func(verb operations.Verb, method, path, permission, summary, doc string) operations.Declaration {
+		return operations.Declaration{
+			Resource: of, Verb: verb, Method: method, Path: path, Access: operations.Backend.Access(of.Permission + "/" + permission),
 			Summary: summary, Doc: doc,
 		}
 	}
@@ -45,17 +45,17 @@ func (d *declaration) Operations(s Services) []*operations.Operation {
 	update := operation(operations.Update, "PUT", item, "write", "Change "+one,
 		cmp.Or(docs.Update, "Changes only what is sent."))
 	remove := operation(operations.Delete, "DELETE", item, "delete", "Delete "+one, cmp.Or(docs.Delete, "Removes "+one+"."))
-	remove.Irreversible = operations.Deleted
+	remove.Effect.Irreversible = operations.Deleted
 	list.Paged = true
 	list.Extra, get.Extra = docs.Extra, docs.Extra
 	get.AsOf = true
-	for _, write := range []*operations.Operation{&create, &update, &remove} {
+	for _, write := range []*operations.Declaration{&create, &update, &remove} {
 		write.Extra = docs.Extra || docs.ExtraWrites
 	}
 	update.Guard = h.exists
 	if d.published != nil {
-		for _, read := range []*operations.Operation{&list, &get} {
-			read.Auth, read.Permission = operations.Public, ""
+		for _, read := range []*operations.Declaration{&list, &get} {
+			read.Access = operations.Public.Access()
 		}
 	}
 	if d.guarded {

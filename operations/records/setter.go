@@ -14,12 +14,12 @@ var number = field(0, reflect.TypeFor[int64](), `query:"id" json:"-" doc:"number
 // Its input has the number and the members that the tags of V name. Members that are not sent stay as they are.
 func Setter[V any](
 	set func(ctx context.Context, id int64, change func(*V)) (int64, error),
-) func(operations.Operation) *operations.Operation {
+) func(operations.Declaration) *operations.Operation {
 	members, _ := membersOf(reflect.TypeFor[V]())
 	handler := setting(members, func(ctx context.Context, id int64, change func(reflect.Value)) (int64, error) {
 		return set(ctx, id, func(v *V) { change(reflect.ValueOf(v).Elem()) })
 	})
-	return func(o operations.Operation) *operations.Operation {
+	return func(o operations.Declaration) *operations.Operation {
 		return operations.DefineOf(o, bodyOf(members, number), handler)
 	}
 }

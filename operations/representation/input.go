@@ -164,7 +164,7 @@ func (in *Input) members(o *operations.Operation) (members map[string]rawValue, 
 		}
 	}
 	switch {
-	case len(body) == 0 && o.BodyOptional:
+	case len(body) == 0 && o.Body.Optional:
 		return map[string]rawValue{}, nil
 	case len(body) == 0:
 		return nil, bodies.ErrSyntax

@@ -32,35 +32,35 @@ var submissions = operations.Limit{Config: "review_submit", Window: time.Hour, K
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews", Auth: operations.Public,
-			Paged: true, Summary: "List the reviews of a product",
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/products/{productId}/reviews",
+			Access: operations.Public.Access(), Paged: true, Summary: "List the reviews of a product",
 			Doc: "Lists the approved reviews of a product in the store view, newest first. The product has reviewCount and averageRating.",
 		}, h.ofProduct),
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews", ItemsAt: "/reviews",
-			Auth: operations.Customer, Permission: "reviews/write", Guard: h.reviewable, Limits: []operations.Limit{submissions},
-			Summary: "Review a product",
-			Doc:     "Submits a review. It is pending, and shown to its author only, until a moderator approves it: PUT /reviews/{id}.",
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.Create, Method: "POST", Path: "/products/{productId}/reviews",
+			Response: operations.Response{ItemsAt: "/reviews"}, Access: operations.Customer.Access("reviews/write"), Guard: h.reviewable,
+			Limits: []operations.Limit{submissions}, Summary: "Review a product",
+			Doc: "Submits a review. It is pending, and shown to its author only, until a moderator approves it: PUT /reviews/{id}.",
 		}, h.submit),
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews", Auth: operations.Customer,
-			Permission: "reviews/read", Summary: "List my reviews",
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/customers/me/reviews",
+			Access: operations.Customer.Access("reviews/read"), Summary: "List my reviews",
 			Doc: "Lists the caller's own reviews in the store view, whatever their status, newest first.",
 		}, h.listOwn),
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Auth: operations.Public, AsOf: true,
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.Get, Method: "GET", Path: "/reviews/{id}", Access: operations.Public.Access(), AsOf: true,
 			Summary: "Get a review",
 			Doc:     "Returns a review. Only its author and the back office see one that is not approved.",
 		}, h.get),
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/reviews", Auth: operations.Public, Paged: true, Extra: true,
-			Summary: "List the reviews to moderate",
-			Doc:     "Lists reviews of all store views and products, newest first. For the back office only.",
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.List, Method: "GET", Path: "/reviews", Access: operations.Public.Access(), Paged: true,
+			Extra: true, Summary: "List the reviews to moderate",
+			Doc: "Lists reviews of all store views and products, newest first. For the back office only.",
 		}, h.list),
-		operations.Define(operations.Operation{
-			Resource: reviewResource, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}", Auth: operations.Backend,
-			Permission: "reviews/write", Extra: true, Guard: h.moderable, Summary: "Moderate a review",
+		operations.Define(operations.Declaration{
+			Resource: reviewResource, Verb: operations.Update, Method: "PUT", Path: "/reviews/{id}",
+			Access: operations.Backend.Access("reviews/write"), Extra: true, Guard: h.moderable, Summary: "Moderate a review",
 			Doc: "Sets the status of a review, the store views that show it, or both. The ratings of the product change at once.",
 		}, h.moderate),
 	}

@@ -21,28 +21,30 @@ var creditMemoResource = &operations.Resource{
 
 func (h *handlers) refunds() []*operations.Operation {
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
-			Permission: "credit-memos/read", Paged: true, AsOf: true, Guard: h.refundsOf, Summary: "List the credit memos of an order",
-			Doc: "Lists the credit memos of an order, newest first.",
+		operations.Define(operations.Declaration{
+			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/credit-memos",
+			Access: operations.Backend.Access("credit-memos/read"), Paged: true, AsOf: true, Guard: h.refundsOf,
+			Summary: "List the credit memos of an order",
+			Doc:     "Lists the credit memos of an order, newest first.",
 		}, h.memos),
-		operations.Define(operations.Operation{
-			Resource: creditMemoResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Auth: operations.Backend,
-			Permission: "credit-memos/create", Status: 201, Guard: h.managed("orderId"),
-			Summary: "Refund an order", Irreversible: "A refund cannot be taken back.",
+		operations.Define(operations.Declaration{
+			Resource: creditMemoResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos",
+			Access: operations.Backend.Access("credit-memos/create"), Guard: h.managed("orderId"),
+			Summary: "Refund an order", Effect: operations.Effect{Irreversible: "A refund cannot be taken back."},
 			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +
 				"The first refund includes all shipping unless shippingAmount says how much; the rest can be refunded later. adjustmentNegative " +
 				"reduces the refund, adjustmentPositive adds to it. Gift cards get their part back. offlineRefund false refunds through the " +
 				"payment gateway. notes of the answer, and of a dry run, say what was refunded along.",
 		}, h.makeMemo),
-		operations.Define(operations.Operation{
-			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/credit-memos", Auth: operations.Backend,
-			Permission: "credit-memos/read", Paged: true, Extra: true, NoTool: true, Summary: "List credit memos",
-			Doc: "Lists the credit memos of all orders, newest first, or the one with an increment ID.",
+		operations.Define(operations.Declaration{
+			Resource: creditMemoResource, Verb: operations.List, Method: "GET", Path: "/credit-memos",
+			Access: operations.Backend.Access("credit-memos/read"), Paged: true, Extra: true, Tool: operations.Tool{None: true},
+			Summary: "List credit memos",
+			Doc:     "Lists the credit memos of all orders, newest first, or the one with an increment ID.",
 		}, listParts(h.reader.AllCreditMemos)),
-		operations.Define(operations.Operation{
-			Resource: creditMemoResource, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}", Auth: operations.Backend,
-			Permission: "credit-memos/read", Guard: h.memo, AsOf: true, Summary: "Get a credit memo",
+		operations.Define(operations.Declaration{
+			Resource: creditMemoResource, Verb: operations.Get, Method: "GET", Path: "/credit-memos/{id}",
+			Access: operations.Backend.Access("credit-memos/read"), Guard: h.memo, AsOf: true, Summary: "Get a credit memo",
 			Doc: "Returns a refund with its lines and amounts. discountAmount is negative or 0.",
 		}, h.getMemo),
 	}

@@ -9,9 +9,10 @@ import (
 
 // downloads returns the operation that delivers what was bought with downloadable products (shapes-catalog §8).
 func (h *handlers) downloads() []*operations.Operation {
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/downloads/{key}", Auth: operations.Public, Cache: operations.NoStore,
-		Status: 302, Extra: true, NoTool: true, Produces: "application/octet-stream", Summary: "Download a bought file",
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/downloads/{key}", Access: operations.Public.Access(),
+		Response: operations.Response{Status: 302, NoStore: true, Produces: "application/octet-stream"}, Extra: true,
+		Tool: operations.Tool{None: true}, Summary: "Download a bought file",
 		Doc: "Redirects the holder of the key to a bought file, and counts the download. The buyer's order and e-mails have the key. Refused " +
 			"before the order is invoiced, when the downloads are used up or expired, and for refunded or cancelled units. Downloads that are " +
 			"not shareable need the buyer's token.",

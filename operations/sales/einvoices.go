@@ -19,19 +19,17 @@ type EInvoices struct {
 }
 
 func (h *handlers) einvoicing() []*operations.Operation {
-	invoice := operations.Operation{
+	invoice := operations.Declaration{
 		Resource: invoiceResource, Verb: operations.Get, Method: "GET", Path: "/orders/{orderId}/invoices/{id}/einvoice",
-		Auth:       operations.Customer,
-		Permission: "invoices/read", Guard: h.invoicesOf, Extra: true, NoTool: true, Produces: "application/xml",
-		Summary: "Get an invoice as an electronic invoice",
+		Access: operations.Customer.Access("invoices/read"), Guard: h.invoicesOf, Extra: true, Tool: operations.Tool{None: true},
+		Response: operations.Response{Produces: "application/xml"}, Summary: "Get an invoice as an electronic invoice",
 		Doc: "Returns the invoice as XML by EN 16931. Refused while the invoice has no number, if it is canceled, and if the configuration " +
 			"or the order lacks what the format demands; the message names it.",
 	}
 	mine, memo := invoice, invoice
 	mine.Path, mine.Guard = "/customers/me/orders/{orderId}/invoices/{id}/einvoice", h.myInvoices
 	mine.Summary = "Get an invoice of my order as an electronic invoice"
-	memo.Resource, memo.Path, memo.Auth, memo.Permission = creditMemoResource, "/credit-memos/{id}/einvoice", operations.Backend,
-		"credit-memos/read"
+	memo.Resource, memo.Path, memo.Access = creditMemoResource, "/credit-memos/{id}/einvoice", operations.Backend.Access("credit-memos/read")
 	memo.Guard, memo.Summary = h.memo, "Get a credit memo as an electronic invoice"
 	memo.Doc = "Returns the credit memo as XML by EN 16931 (type 381), with the invoices that it corrects. Refused while it has no number, " +
 		"and if the configuration or the order lacks what the format demands; the message names it."

@@ -15,12 +15,12 @@ import (
 
 // exports are the operations that give documents to bookkeeping.
 func (h *handlers) exports() []*operations.Operation {
-	export := func(of *operations.Resource, name string) operations.Operation {
-		return operations.Operation{
-			Resource: of, Verb: operations.Get, Method: "GET", Path: "/sales-export/" + of.Permission, Auth: operations.Backend,
-			Permission: of.Permission + "/read", Cache: operations.NoStore, Extra: true, NoTool: true, Parted: true,
-			Produces: csvType + ", " + linesType,
-			Summary:  "Export " + name,
+	export := func(of *operations.Resource, name string) operations.Declaration {
+		return operations.Declaration{
+			Resource: of, Verb: operations.Get, Method: "GET", Path: "/sales-export/" + of.Permission,
+			Access:   operations.Backend.Access(of.Permission + "/read"),
+			Response: operations.Response{NoStore: true, Produces: csvType + ", " + linesType, Parted: true}, Extra: true,
+			Tool: operations.Tool{None: true}, Summary: "Export " + name,
 			Doc: "Exports the " + name + " that were created or changed after a position, in the order of these changes, with their amounts by " +
 				"tax rate in the order's and in the base currency. The header X-Next-Position, and the last line of JSON lines, say where to " +
 				"go on; X-More says whether more can be read from there at once. None is left out, also if others write meanwhile. A document " +

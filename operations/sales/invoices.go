@@ -23,14 +23,15 @@ var invoiceResource = &operations.Resource{
 	Doc:   "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
-// canceledForGood says that a cancellation is final, for operations.Operation.Irreversible.
+// canceledForGood says that a cancellation is final, for operations.Effect.
 const canceledForGood = "What is cancelled cannot be reopened."
 
 func (h *handlers) invoicing() []*operations.Operation {
-	list := operations.Operation{
-		Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices", Auth: operations.Customer,
-		Permission: "invoices/read", Paged: true, AsOf: true, Guard: h.invoicesOf, Summary: "List the invoices of an order",
-		Doc: "Lists the invoices of an order, oldest first. pdfUrl is the URL of the PDF. Customers see those of their own orders.",
+	list := operations.Declaration{
+		Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/orders/{orderId}/invoices",
+		Access: operations.Customer.Access("invoices/read"), Paged: true, AsOf: true, Guard: h.invoicesOf,
+		Summary: "List the invoices of an order",
+		Doc:     "Lists the invoices of an order, oldest first. pdfUrl is the URL of the PDF. Customers see those of their own orders.",
 	}
 	mine := list
 	mine.Path, mine.Guard, mine.Summary = "/customers/me/orders/{orderId}/invoices", h.myInvoices, "List the invoices of my order"
@@ -38,22 +39,22 @@ func (h *handlers) invoicing() []*operations.Operation {
 	paper := list
 	paper.AsOf = false
 	paper.Paged, paper.Verb, paper.Path = false, operations.Get, "/orders/{orderId}/invoices/{id}/pdf"
-	paper.Summary, paper.Produces = "Get an invoice as a PDF", pdf
+	paper.Summary, paper.Response.Produces = "Get an invoice as a PDF", pdf
 	paper.Doc = "Returns a printable invoice as PDF. Where the configuration allows it, the electronic invoice is " +
 		"attached (Factur-X, ZUGFeRD)."
 	myPDF := paper
 	myPDF.Path, myPDF.Guard = "/customers/me/orders/{orderId}/invoices/{id}/pdf", h.myInvoices
 	myPDF.Summary = "Get an invoice of my order as a PDF"
-	act := operations.Operation{
-		Resource: invoiceResource, Verb: operations.Action, Method: "POST", Auth: operations.Backend, Permission: "invoices/write", Status: 201,
-		BodyOptional: true, Guard: h.invoice, Extra: true,
+	act := operations.Declaration{
+		Resource: invoiceResource, Verb: operations.Action, Method: "POST", Access: operations.Backend.Access("invoices/write"),
+		Body: operations.Body{Optional: true}, Guard: h.invoice, Extra: true,
 	}
 	capture, void, cancel := act, act, act
 	capture.Path, capture.Summary = "/invoices/{id}/capture", "Capture an invoice"
 	capture.Doc = "Captures the payment of an open invoice at the order's payment gateway. The invoice is then paid. Invoices of offline " +
 		"methods are already paid and refused."
-	capture.Irreversible = "Captured money goes back by a refund only."
-	void.Irreversible, cancel.Irreversible = canceledForGood, canceledForGood
+	capture.Effect.Irreversible = "Captured money goes back by a refund only."
+	void.Effect.Irreversible, cancel.Effect.Irreversible = canceledForGood, canceledForGood
 	void.Path, void.Summary = "/invoices/{id}/void", "Void an invoice"
 	void.Doc = "Releases the authorised amount of an open invoice at the payment gateway, and cancels the invoice."
 	cancel.Path, cancel.Summary = "/invoices/{id}/cancel", "Cancel an invoice"
@@ -61,20 +62,21 @@ func (h *handlers) invoicing() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(list, h.invoices), operations.Define(mine, h.invoices), operations.Define(paper, h.invoicePDF),
 		operations.Define(myPDF, h.invoicePDF),
-		operations.Define(operations.Operation{
-			Resource: invoiceResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices", Auth: operations.Backend,
-			Permission: "invoices/create", Status: 201, Guard: h.managed("orderId"), BodyOptional: true, Extra: true,
-			Summary: "Invoice an order", Irreversible: "An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted.",
+		operations.Define(operations.Declaration{
+			Resource: invoiceResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/invoices",
+			Access: operations.Backend.Access("invoices/create"), Guard: h.managed("orderId"), Body: operations.Body{Optional: true}, Extra: true,
+			Summary: "Invoice an order",
+			Effect:  operations.Effect{Irreversible: "An invoice keeps its number; it can be cancelled while it is unpaid, and never deleted."},
 			Doc: "Invoices some lines, or everything left if items is empty. Offline payment methods count as paid at once; with a gateway, " +
 				"capture decides when the money is taken. The first invoice has all shipping. Paid amounts can be refunded with a credit memo.",
 		}, h.makeInvoice),
-		operations.Define(operations.Operation{
-			Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/invoices", Auth: operations.Backend,
-			Permission: "invoices/read", Paged: true, Extra: true, NoTool: true, Summary: "List invoices",
+		operations.Define(operations.Declaration{
+			Resource: invoiceResource, Verb: operations.List, Method: "GET", Path: "/invoices", Access: operations.Backend.Access("invoices/read"),
+			Paged: true, Extra: true, Tool: operations.Tool{None: true}, Summary: "List invoices",
 			Doc: "Lists the invoices of all orders, newest first, or the one with an increment ID.",
-		}, listParts(h.reader.AllInvoices)).WithRows(operations.Define(operations.Operation{
-			Resource: invoiceResource, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}", Auth: operations.Backend,
-			Permission: "invoices/read", Guard: h.invoice, NoTool: true,
+		}, listParts(h.reader.AllInvoices)).WithRows(operations.Define(operations.Declaration{
+			Resource: invoiceResource, Verb: operations.Get, Method: "GET", Path: "/invoices/{id}",
+			Access: operations.Backend.Access("invoices/read"), Guard: h.invoice, Tool: operations.Tool{None: true},
 		}, h.pastInvoice)),
 		operations.Define(capture, h.captureInvoice), operations.Define(void, h.voidInvoice), operations.Define(cancel, h.cancelInvoice),
 	}

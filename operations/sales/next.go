@@ -21,10 +21,10 @@ type nextStep struct {
 
 // steps declares the operation that tells what can be done next with an order. Pages use it for their buttons.
 func (h *handlers) steps() *operations.Operation {
-	return operations.Define(operations.Operation{
-		Resource: Order, Unrouted: "order.next", Console: true, Verb: operations.Get, Auth: operations.Backend, Permission: "orders/read",
-		Summary: "Tell what can be done next with an order",
-		Doc:     "Tells for each step, such as a shipment, whether the order takes it now, and if not, why.",
+	return operations.Define(operations.Declaration{
+		Resource: Order, Unrouted: operations.Unrouted{Name: "order.next", Console: true}, Verb: operations.Get,
+		Access: operations.Backend.Access("orders/read"), Summary: "Tell what can be done next with an order",
+		Doc: "Tells for each step, such as a shipment, whether the order takes it now, and if not, why.",
 	}, func(ctx context.Context, c *operations.Call, in nextInput) ([]nextStep, error) {
 		o, err := h.manageable(ctx, c, in.ID)
 		if err != nil {

@@ -26,30 +26,34 @@ type Papers struct {
 }
 
 func (h *handlers) printing() []*operations.Operation {
-	confirmation := operations.Operation{
-		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/pdf", Auth: operations.Customer, Permission: "orders/read",
-		Own: true, Guard: h.readable, Extra: true, Produces: pdf, Summary: "Get an order as a PDF",
+	confirmation := operations.Declaration{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/pdf",
+		Access: operations.Access{Auth: operations.Customer, Permission: "orders/read", ByRow: true}, Guard: h.readable, Extra: true,
+		Response: operations.Response{Produces: pdf}, Summary: "Get an order as a PDF",
 		Doc: "Prints the confirmation of an order as it was placed, with prices, taxes by rate and totals. Customers get their own.",
 	}
 	slip := confirmation
-	slip.Path, slip.Auth, slip.Own, slip.Summary = "/orders/{id}/packing-slip", operations.Backend, false, "Get a packing slip of an order"
+	slip.Path, slip.Access, slip.Summary = "/orders/{id}/packing-slip", operations.Backend.Access(
+		"orders/read",
+	), "Get a packing slip of an order"
 	slip.Doc = "Prints what of an order is open for shipping, in the order of SKUs, with bar codes of the order and the SKUs and without " +
 		"prices. Refused if nothing is open."
 	shipment := slip
-	shipment.Resource, shipment.Path, shipment.Permission, shipment.Guard = shipmentResource, "/shipments/{id}/pdf", "shipments/read",
+	shipment.Resource, shipment.Path, shipment.Access.Permission, shipment.Guard = shipmentResource, "/shipments/{id}/pdf", "shipments/read",
 		h.shipment
 	shipment.Summary = "Get the packing slip of a shipment"
 	shipment.Doc = "Prints what is in the parcel of a shipment, in the order of SKUs, with bar codes and tracking numbers and without prices."
 	memo := slip
-	memo.Resource, memo.Path, memo.Permission, memo.Guard = creditMemoResource, "/credit-memos/{id}/pdf", "credit-memos/read", h.memo
+	memo.Resource, memo.Path, memo.Access.Permission, memo.Guard = creditMemoResource, "/credit-memos/{id}/pdf", "credit-memos/read", h.memo
 	memo.Summary = "Get a credit memo as a PDF"
 	memo.Doc = "Prints a credit memo with its lines, taxes by rate, what goes back to gift cards, and the invoices that it corrects."
 	mine := memo
-	mine.Path, mine.Auth, mine.Guard = "/customers/me/orders/{orderId}/credit-memos/{id}/pdf", operations.Customer, h.myInvoices
+	mine.Path, mine.Access.Auth, mine.Guard = "/customers/me/orders/{orderId}/credit-memos/{id}/pdf", operations.Customer, h.myInvoices
 	mine.Summary = "Get a credit memo of my order as a PDF"
-	linked := operations.Operation{
-		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/papers/{key}", Auth: operations.Public, Cache: operations.NoStore,
-		Extra: true, NoTool: true, Produces: pdf, Limits: []operations.Limit{linkedPapers}, Summary: "Get a paper from an e-mail",
+	linked := operations.Declaration{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/papers/{key}", Access: operations.Public.Access(),
+		Response: operations.Response{NoStore: true, Produces: pdf}, Extra: true, Tool: operations.Tool{None: true},
+		Limits: []operations.Limit{linkedPapers}, Summary: "Get a paper from an e-mail",
 		Doc: "Prints an order, an invoice or a credit memo for the holder of its key, which the buyer's e-mails have. Keys of forgotten " +
 			"buyers open nothing.",
 	}

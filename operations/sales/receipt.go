@@ -39,15 +39,16 @@ type receipts struct {
 // Receipts makes the operations that prove what the log has of an order.
 func Receipts(s ReceiptServices) []*operations.Operation {
 	h := &receipts{handlers{reader: s.Reader}, s}
-	receipt := operations.Operation{
-		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/receipt", Auth: operations.Customer, Permission: "orders/read",
-		Own: true, Guard: h.readable, Extra: true, Summary: "Get a receipt of an order's events",
+	receipt := operations.Declaration{
+		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/receipt",
+		Access: operations.Access{Auth: operations.Customer, Permission: "orders/read", ByRow: true}, Guard: h.readable, Extra: true,
+		Summary: "Get a receipt of an order's events",
 		Doc: "Returns all events of the order with their seals, paths to signed checkpoints of the event log, and a signature of the " +
 			"installation. receipt.mjs and key.pub, both below /.well-known/tradelog, verify it without the shop. The back office also gets " +
 			"the stored bytes, from which the seals can be computed again. Customers get receipts of their own orders.",
 	}
 	pdf := receipt
-	pdf.Path, pdf.NoTool, pdf.Produces, pdf.Summary = "/orders/{id}/receipt/pdf", true, "application/pdf", "Get a receipt as a PDF"
+	pdf.Path, pdf.Tool.None, pdf.Response.Produces, pdf.Summary = "/orders/{id}/receipt/pdf", true, "application/pdf", "Get a receipt as a PDF"
 	pdf.Doc = "Prints the receipt with its digest and signature. The receipt itself, for verifiers, is attached to the PDF as receipt.json."
 	return []*operations.Operation{operations.Define(receipt, h.receipt), operations.Define(pdf, h.receiptPDF)}
 }

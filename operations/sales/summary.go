@@ -13,9 +13,9 @@ import (
 
 // summing declares the sums of the last days. It has no route: the console asks for it.
 func (h *handlers) summing() []*operations.Operation {
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: Order, Verb: operations.Get, Unrouted: "orders.summary", Console: true, Auth: operations.Backend, Permission: "orders/read",
-		Summary: "Sum up the orders of the last days",
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: Order, Verb: operations.Get, Unrouted: operations.Unrouted{Name: "orders.summary", Console: true},
+		Access: operations.Backend.Access("orders/read"), Summary: "Sum up the orders of the last days",
 		Doc: "Counts the orders of the last 14 days that are not cancelled, and adds up their grand totals, by day and currency. Days are " +
 			"those of the default store view's time zone. Periods are compared with the same ones a week before, which end at the same time of " +
 			"the day, to the quarter of an hour.",

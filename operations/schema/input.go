@@ -68,7 +68,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 			Schema: &Schema{Type: Types{Text}}})
 	}
 	if o.ReadsBody() {
-		in.Body, in.BodyRequired = b.object(o.Input, body), !o.BodyOptional
+		in.Body, in.BodyRequired = b.object(o.Input, body), !o.Body.Optional
 		for _, f := range body {
 			if f.Source == operations.SourceElements {
 				in.Elements, _ = in.Body.Properties.Get(f.Name)
@@ -107,7 +107,7 @@ func (b *Builder) pages(o *operations.Operation, declared []Parameter) []Paramet
 	all := []Parameter{
 		{Name: "page", Description: "page number, from 1", Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Default: 1})},
 		{Name: "itemsPerPage", Description: "rows per page; pageSize is accepted too",
-			Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: o.PageSize})},
+			Schema: b.single(&Schema{Type: Types{Integer}, Minimum: one, Maximum: most, Default: operations.PageSize})},
 		{Name: "after", Schema: &Schema{Type: Types{Text}}, Description: "cursor instead of page: empty for the first page, then " +
 			"the value from the next link; rows added or removed meanwhile shift no others"},
 		{Name: "fields", Schema: &Schema{Type: Types{Text}},

@@ -58,7 +58,7 @@ type wholeBody struct {
 	All  map[string]json.RawMessage `raw:"body"`
 }
 
-func declare[In, Out any](o operations.Operation) *operations.Operation {
+func declare[In, Out any](o operations.Declaration) *operations.Operation {
 	o.Resource = widgets
 	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
@@ -68,13 +68,13 @@ func declare[In, Out any](o operations.Operation) *operations.Operation {
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]*operations.Operation{
-		"list": declare[widgetList, []branch](operations.Operation{
-			Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true, PageSize: 10,
+		"list": declare[widgetList, []branch](operations.Declaration{
+			Verb: operations.List, Method: "GET", Path: "/widgets", Paged: true,
 		}),
-		"update": declare[widgetInput, any](operations.Operation{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
-		"delete": declare[addressed, any](operations.Operation{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
-		"anything": declare[wholeBody, any](operations.Operation{
-			Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", BodyOptional: true,
+		"update": declare[widgetInput, any](operations.Declaration{Verb: operations.Update, Method: "PUT", Path: "/widgets/{id}/of/{storeCode}"}),
+		"delete": declare[addressed, any](operations.Declaration{Verb: operations.Delete, Method: "DELETE", Path: "/widgets/{id}"}),
+		"anything": declare[wholeBody, any](operations.Declaration{
+			Verb: operations.Action, Method: "POST", Path: "/widgets/{code}", Body: operations.Body{Optional: true},
 		}),
 	} {
 		for mode, in := range map[schema.Mode]string{schema.Referenced: "referenced", schema.Inlined: "inlined"} {
@@ -100,7 +100,7 @@ func TestTheSameBytes(t *testing.T) {
 	t.Parallel()
 	describe := func() string {
 		b := schema.New(schema.Referenced)
-		in := b.Input(declare[widgetInput, any](operations.Operation{Method: "PUT", Path: "/widgets/{id}"}))
+		in := b.Input(declare[widgetInput, any](operations.Declaration{Method: "PUT", Path: "/widgets/{id}"}))
 		return text(t, []any{in, b.Of(reflect.TypeFor[documents.Order]()), b.Linked(reflect.TypeFor[documents.Customer]()), b.Components()})
 	}
 	first := describe()
@@ -117,7 +117,7 @@ func TestPagesAreNotDeclaredTwice(t *testing.T) {
 	type own struct {
 		Page int64 `query:"page" doc:"own words"`
 	}
-	in := schema.New(schema.Inlined).Input(declare[own, any](operations.Operation{Method: "GET", Path: "/widgets", Paged: true}))
+	in := schema.New(schema.Inlined).Input(declare[own, any](operations.Declaration{Method: "GET", Path: "/widgets", Paged: true}))
 	var names []string
 	for _, p := range in.Query {
 		names = append(names, p.Name)

@@ -31,25 +31,25 @@ const own = "/customers/me/stock-alerts"
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: alertResource, Verb: operations.List, Method: "GET", Path: own, Auth: operations.Customer, Permission: "stock-alerts/read",
+		operations.Define(operations.Declaration{
+			Resource: alertResource, Verb: operations.List, Method: "GET", Path: own, Access: operations.Customer.Access("stock-alerts/read"),
 			Guard: operations.CustomersOnly, Paged: true, Extra: true, Summary: "List my stock alerts",
 			Doc: "Lists the products of which the caller will be told when they are in stock again, in all store views, newest first.",
 		}, h.listOwn),
-		operations.Define(operations.Operation{
-			Resource: alertResource, Verb: operations.Create, Method: "POST", Path: own, Auth: operations.Customer, Permission: "stock-alerts/write",
+		operations.Define(operations.Declaration{
+			Resource: alertResource, Verb: operations.Create, Method: "POST", Path: own, Access: operations.Customer.Access("stock-alerts/write"),
 			Guard: operations.CustomersOnly, Extra: true, Summary: "Ask to be told when a product is in stock again",
 			Doc: "Asks for an e-mail to the caller's address when a product that is sold out is in stock again in the store view. The alert ends " +
 				"with the e-mail. Asking again changes nothing. A variant of a configurable product can be waited for by its own ID or SKU.",
 		}, h.ask),
-		operations.Define(operations.Operation{
-			Resource: alertResource, Verb: operations.Delete, Method: "DELETE", Path: own + "/{id}", Auth: operations.Customer,
-			Permission: "stock-alerts/write", Guard: h.ownAlert, Extra: true, Summary: "Withdraw a stock alert",
+		operations.Define(operations.Declaration{
+			Resource: alertResource, Verb: operations.Delete, Method: "DELETE", Path: own + "/{id}",
+			Access: operations.Customer.Access("stock-alerts/write"), Guard: h.ownAlert, Extra: true, Summary: "Withdraw a stock alert",
 			Doc: "Ends a stock alert of the caller.",
 		}, h.withdraw),
-		operations.Define(operations.Operation{
-			Resource: alertResource, Verb: operations.List, Method: "GET", Path: "/stock-alerts", Auth: operations.Backend,
-			Permission: "stock-alerts/read", Paged: true, Extra: true, Summary: "List the stock alerts of all customers",
+		operations.Define(operations.Declaration{
+			Resource: alertResource, Verb: operations.List, Method: "GET", Path: "/stock-alerts",
+			Access: operations.Backend.Access("stock-alerts/read"), Paged: true, Extra: true, Summary: "List the stock alerts of all customers",
 			Doc: "Lists who waits for which products to be in stock again, newest first. totalItems of the list for a product tells how many wait.",
 		}, h.list),
 	}

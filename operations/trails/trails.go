@@ -46,10 +46,9 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 	for _, k := range kinds {
 		out = append(out, h.timelineOf(k))
 	}
-	return append(out, operations.Define(operations.Operation{
-		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: "/audit", Auth: operations.Backend, Permission: "audit/read",
-		Extra: true,
-		Cache: operations.NoStore, Entries: true, Summary: "Search the log",
+	return append(out, operations.Define(operations.Declaration{
+		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: "/audit", Access: operations.Backend.Access("audit/read"),
+		Extra: true, Response: operations.Response{NoStore: true}, Tool: operations.Tool{Entries: true}, Summary: "Search the log",
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
 			"things; with agent, what a program did for an account. One answer comes from at most 10,000 events: an answer with few " +
 			"entries or none may have next, which continues the search.",
@@ -58,10 +57,10 @@ func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.
 
 // timelineOf declares the timeline of a kind of thing.
 func (h *handlers) timelineOf(k trail.Kind) *operations.Operation {
-	declared := operations.Operation{
-		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Auth: operations.Backend,
-		Permission: "audit/read",
-		Extra:      true, Cache: operations.NoStore, Entries: true, Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
+	declared := operations.Declaration{
+		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: k.Path + "/timeline", Access: operations.Backend.Access("audit/read"),
+		Extra: true, Response: operations.Response{NoStore: true}, Tool: operations.Tool{Entries: true},
+		Summary: "Get the timeline of " + article(k.Noun) + k.Noun,
 		Doc: "Tells what happened to " + article(k.Noun) + k.Noun + ", newest first: who did what, when and why, and the fields before " +
 			"and after. after continues a timeline with next of the last part.",
 	}

@@ -68,46 +68,47 @@ func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
 	path, of := Subscriptions.Listed()
 	path += "/{id}"
-	operation := func(verb operations.Verb, method, below, permission, summary, doc string) operations.Operation {
-		return operations.Operation{
-			Resource: of, Verb: verb, Method: method, Path: path + below, Auth: operations.Backend, Permission: of.Permission + "/" + permission,
+	operation := func(verb operations.Verb, method, below, permission, summary, doc string) operations.Declaration {
+		return operations.Declaration{
+			Resource: of, Verb: verb, Method: method, Path: path + below, Access: operations.Backend.Access(of.Permission + "/" + permission),
 			Extra: true, Guard: h.find, Summary: summary, Doc: doc,
 		}
 	}
 	secret := operation(operations.Get, "GET", "/secret", "write", "Get the secret of a webhook",
 		"Returns the secret with which receivers check signatures, for libraries of Standard Webhooks.")
-	secret.Cache = operations.NoStore
+	secret.Response.NoStore = true
 	status := operation(operations.Get, "GET", "/status", "read", "Get the status of a webhook",
 		"Tells how far a subscription is, and what failed.")
-	status.Cache = operations.NoStore
+	status.Response.NoStore = true
 	deliveries := operation(operations.List, "GET", "/deliveries", "read", "List the deliveries of a webhook",
 		"Lists deliveries, the newest change first: all that are tried again, wait or were given up, and the newest 5,000 that were accepted, "+
 			"for thirty days.")
-	deliveries.Paged, deliveries.Cache = true, operations.NoStore
+	deliveries.Paged, deliveries.Response.NoStore = true, true
 	rotate := operation(operations.Action, "POST", "/secret", "write", "Renew the secret of a webhook",
 		"Makes a new secret and returns it. For a while messages are signed with the former one as well, so receivers can change theirs.")
-	rotate.BodyOptional = true
+	rotate.Body.Optional = true
 	test := operation(operations.Action, "POST", "/test", "write", "Test a webhook",
 		"Posts a signed message of type tradelog.test and tells what the receiver answered. It is not tried again.")
-	test.BodyOptional = true
+	test.Body.Optional = true
 	again := operation(operations.Action, "POST", "/replay", "write", "Send changes again",
 		"Sets the subscription to a position: all that it wants of the changes after that is sent, in order, once more. Messages have the same "+
 			"IDs as before.")
 	resume := operation(operations.Action, "POST", "/resume", "write", "Resume a webhook",
 		"Goes on with a subscription that was suspended, from where it stood. What failed is tried again at once.")
-	resume.BodyOptional = true
-	test.Untried = "all it does is to send a message"
-	for _, action := range []*operations.Operation{&rotate, &test, &again, &resume} {
-		action.Status = 200
+	resume.Body.Optional = true
+	test.Effect.Untried = "all it does is to send a message"
+	for _, action := range []*operations.Declaration{&rotate, &test, &again, &resume} {
+		action.Response.Status = 200
 	}
 	return []*operations.Operation{
 		operations.Define(secret, h.secret), operations.Define(status, h.status), operations.Define(deliveries, h.deliveries),
 		operations.Define(rotate, h.rotate), operations.Define(test, h.test), operations.Define(again, h.replay),
 		operations.Define(resume, h.resume),
-		operations.Define(operations.Operation{
-			Resource: of, Verb: operations.List, Unrouted: "webhooks.statuses", Console: true, Auth: operations.Backend,
-			Permission: of.Permission + "/read", Cache: operations.NoStore, Summary: "List webhooks and how far they are",
-			Doc: "Lists the subscriptions whose resources and stores the caller may read, each with its status.",
+		operations.Define(operations.Declaration{
+			Resource: of, Verb: operations.List, Unrouted: operations.Unrouted{Name: "webhooks.statuses", Console: true},
+			Access: operations.Backend.Access(of.Permission + "/read"), Response: operations.Response{NoStore: true},
+			Summary: "List webhooks and how far they are",
+			Doc:     "Lists the subscriptions whose resources and stores the caller may read, each with its status.",
 		}, h.statuses),
 	}
 }

@@ -32,15 +32,12 @@ const base = "/customers/me/wishlist"
 // New makes the operations.
 func New(d Dependencies) []*operations.Operation {
 	h := &handlers{d}
-	write := operations.Operation{
-		Resource:   itemResource,
-		Auth:       operations.Customer,
-		Permission: "wishlists/write",
-		Guard:      operations.CustomersOnly,
+	write := operations.Declaration{
+		Resource: itemResource, Access: operations.Customer.Access("wishlists/write"), Guard: operations.CustomersOnly,
 	}
 
 	list := write
-	list.Verb, list.Method, list.Path, list.Permission = operations.List, "GET", base, "wishlists/read"
+	list.Verb, list.Method, list.Path, list.Access.Permission = operations.List, "GET", base, "wishlists/read"
 	list.Summary = "List my wishlist"
 	list.Doc = "Lists the caller's wishlist: items added in the store view whose product is on sale there."
 
@@ -54,8 +51,8 @@ func New(d Dependencies) []*operations.Operation {
 
 	move := write
 	move.Verb, move.Method, move.Path, move.Guard = operations.Action, "POST", base+"/{id}/move-to-cart", h.ownItem
-	move.BodyOptional, move.Summary = true, "Move an item from my wishlist to a cart"
-	move.MaxBody, move.Limits = checkout.MaxAdding, []operations.Limit{checkout.FilesSent}
+	move.Body.Optional, move.Summary = true, "Move an item from my wishlist to a cart"
+	move.Body.Max, move.Limits = checkout.MaxAdding, []operations.Limit{checkout.FilesSent}
 	move.Doc = "Adds an item's product to a cart of the caller and removes the item. Without cartId it is the active cart, which is " +
 		"opened if missing. Products with options need them here, as for POST /carts/{id}/items. The answer is the former item. If the " +
 		"product cannot be added, the item stays."

@@ -114,7 +114,7 @@ func wide(document string, bigEndian bool) string {
 	return string(out)
 }
 
-// TestTextAround checks that text outside of a document is refused, and text beside elements is noticed.
+// TestTextAround checks that text outside of a document is refused, and text beside elements is detected.
 func TestTextAround(t *testing.T) {
 	t.Parallel()
 	for _, document := range []string{"x<a/>", "<a/>x", "<?xml version='1.0'?>x<a/>", "<a/><![CDATA[x]]>", "<a/>\n<!-- c -->&#120;"} {

@@ -48,15 +48,15 @@ func TestSubResources(t *testing.T) {
 func (s *store) parts(t *testing.T, simple int64) {
 	found := 0
 	for _, o := range s.Pipeline.Registry.All() {
-		if o.For == nil {
+		if o.Resource.For == nil {
 			continue
 		}
 		found++
 		path := strings.Replace(o.Path, "{"+o.Placeholders()[0]+"}", strconv.FormatInt(simple, 10), 1)
 		path = regexp.MustCompile(`\{[^}]*\}`).ReplaceAllString(path, "1")
-		want := "Product is not a " + o.For.Value + " product"
+		want := "Product is not a " + o.Resource.For.Value + " product"
 		got := s.Must(400, o.Method, path, fields{}, s.Service...).Object(t)
-		if o.For.Member != "type" || got["message"] != want {
+		if o.Resource.For.Member != "type" || got["message"] != want {
 			t.Errorf("%s %s: %v, want %q", o.Method, path, got, want)
 		}
 	}

@@ -79,13 +79,14 @@ func textTools() apptest.Option {
 		}
 	}
 	return apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
-		return []*operations.Operation{operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text",
-			Tool: "test_simple_text", Auth: operations.Public, Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, says("This is a simple text response for testing.")), operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Status: 200, Unkeyed: "it stores nothing",
-			Tool: "test_elicitation", Auth: operations.Public, Extra: true, Summary: "Send a text", Doc: "Returns a text.",
-			Irreversible: "A text that was sent cannot be taken back.",
+		return []*operations.Operation{operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: operations.Tool{Name: "test_simple_text"},
+			Access: operations.Public.Access(), Extra: true, Summary: "Get a text", Doc: "Returns a text.",
+		}, says("This is a simple text response for testing.")), operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Response: operations.Response{Status: 200},
+			Idempotency: operations.Idempotency{Unkeyed: "it stores nothing"}, Tool: operations.Tool{Name: "test_elicitation"},
+			Access: operations.Public.Access(), Extra: true, Summary: "Send a text", Doc: "Returns a text.",
+			Effect: operations.Effect{Irreversible: "A text that was sent cannot be taken back."},
 		}, says("User response: accept"))}
 	}})
 }

@@ -541,8 +541,8 @@ func TestTheDecisionIsTranslated(t *testing.T) {
 	for _, set := range operations.ToolSets() {
 		for _, o := range s.Pipeline.Registry.All() {
 			in := slices.ContainsFunc(set.Tools, func(pattern string) bool { return operations.ToolMatches(pattern, o.ToolName()) })
-			if in && o.Irreversible != "" && strings.Contains(page, o.Irreversible) {
-				t.Errorf("%s: %q is not translated", o.Name(), o.Irreversible)
+			if in && o.Effect.Irreversible != "" && strings.Contains(page, o.Effect.Irreversible) {
+				t.Errorf("%s: %q is not translated", o.Name(), o.Effect.Irreversible)
 			}
 		}
 		if strings.Contains(page, set.Doc) {

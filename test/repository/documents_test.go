@@ -284,7 +284,7 @@ func TestNamesInDocumentsAreChecked(t *testing.T) {
 		{"See `commands/repository.go`, `lane.go` and `eventstore/codec.go`.", ""},
 		{"See `projections/<area>`, `http/*_test.go`, `domain/<package>/events.go` and `test/conformance`.", ""},
 		{"Call `commands/checkout.Checkout.PlaceOrder` or `*operations.Upload`, `c.Created(id)` and `time.Duration`.", ""},
-		{"`operations.Written{...}.Answer`, `schema.Schema.OpenAPI30` and `TestEveryWrite`; `make generate`.", ""},
+		{"`operations.Written{...}.Answer`, `operations.Backend.Access`, `schema.Schema.OpenAPI30` and `TestEveryWrite`; `make generate`.", ""},
 		{"`tradelog stores set view --no-active`, `tradelog config set A/B 1` and `--esdb-tls-cert`; TRADELOG is no variable.", ""},
 		{"Members such as `data/a.json`, paths such as `catalog/product/info`, and `application/json` are no files.", ""},
 		{"[Carts](carts.md), [a shop](eventstoredb.md#a-shop-on-eventstoredb), [elsewhere](https://example.com/x.md).", ""},

@@ -167,7 +167,7 @@ func (p *goPackage) declare(d *ast.GenDecl) {
 		switch s := s.(type) {
 		case *ast.ValueSpec:
 			for _, n := range s.Names {
-				p.names[n.Name] = nil
+				p.names[n.Name] = &members{open: true} // those of its type
 			}
 		case *ast.TypeSpec:
 			m := p.typed(s.Name.Name)

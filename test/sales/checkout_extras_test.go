@@ -434,22 +434,22 @@ func TestAGuestsKey(t *testing.T) {
 	}
 }
 
-// TestPublicWritesKnowTheirKeys checks that each public write has a KeyScope or a reason for none.
+// TestPublicWritesKnowTheirKeys checks that each public write has a scope or a reason for none.
 func TestPublicWritesKnowTheirKeys(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	known := 0
 	for _, o := range s.Pipeline.Registry.All() {
 		writes := o.Method == "POST" || o.Method == "PUT" || o.Method == "PATCH"
-		open := o.Auth == operations.Public || o.Auth == operations.OrderToken
+		open := o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken
 		switch {
 		case !writes || !open || strings.Contains(o.Path, "/auth/"): // the keys of token operations are ignored
-			if o.Unkeyed != "" {
+			if o.Idempotency.Unkeyed != "" {
 				t.Errorf("%s %s says why keys mean nothing, and nobody asked", o.Method, o.Path)
 			}
-		case (o.KeyScope == nil) == (o.Unkeyed == ""):
-			t.Errorf("%s %s needs either KeyScope or Unkeyed", o.Method, o.Path)
-		case strings.HasPrefix(o.Path, "/guest-carts/") && o.KeyScope == nil:
+		case (o.Idempotency.Scope == nil) == (o.Idempotency.Unkeyed == ""):
+			t.Errorf("%s %s needs either Scope or Unkeyed", o.Method, o.Path)
+		case strings.HasPrefix(o.Path, "/guest-carts/") && o.Idempotency.Scope == nil:
 			t.Errorf("%s %s has a cart to scope its keys to", o.Method, o.Path)
 		default:
 			known++

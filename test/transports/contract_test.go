@@ -77,8 +77,8 @@ type created struct {
 // widgets is a module whose handlers answer in every possible way.
 func widgets() app.Module {
 	r := &operations.Resource{Name: "Widget", Section: "catalog", Permission: "widgets", ACL: "catalog/widgets"}
-	public := operations.Operation{Resource: r, Auth: operations.Public, Extra: true}
-	at := func(method, path string, verb operations.Verb) operations.Operation {
+	public := operations.Declaration{Resource: r, Access: operations.Public.Access(), Extra: true}
+	at := func(method, path string, verb operations.Verb) operations.Declaration {
 		o := public
 		o.Method, o.Path, o.Verb = method, path, verb
 		return o
@@ -87,7 +87,7 @@ func widgets() app.Module {
 	list.Paged = true
 	wrong := at("GET", "/wrong-widgets/{id}", operations.Get)
 	file := at("GET", "/widgets/{id}/file", operations.Get)
-	file.Produces = "application/pdf"
+	file.Response.Produces = "application/pdf"
 	raw := at("GET", "/widgets/{id}/raw", operations.Get)
 	return app.Module{Name: "widgets", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{

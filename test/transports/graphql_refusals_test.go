@@ -29,7 +29,7 @@ func TestEveryMutationIsRefusedAsOverREST(t *testing.T) {
 	}
 	refused, passed := 0, 0
 	for _, f := range h.Fields() {
-		if f.Of != "Mutation" || f.Operation == nil || f.Operation.Unrouted != "" || f.Operation.Reads() ||
+		if f.Of != "Mutation" || f.Operation == nil || f.Operation.Unrouted.Name != "" || f.Operation.Reads() ||
 			strings.HasPrefix(f.Operation.Path, "/auth/") { // several operations, or the end of the token
 			continue
 		}
@@ -64,7 +64,7 @@ func TestEveryMutationIsRefusedAsOverREST(t *testing.T) {
 				continue
 			}
 			wanted, told := rest.Status, rest.Message()
-			if told == "Access denied" || wanted == 401 && f.Operation.Auth == operations.Backend { // a login would not help (graphql §6)
+			if told == "Access denied" || wanted == 401 && f.Operation.Access.Auth == operations.Backend { // a login would not help (graphql §6)
 				wanted, told = 403, "Access Denied."
 			}
 			if refused++; status != wanted || message != told {

@@ -53,14 +53,14 @@ func TestOperationsAreThoseOfTheContract(t *testing.T) {
 		if o.Path != r.Path {
 			wrong("path", o.Path, r.Path)
 		}
-		if !slices.Contains(levels[o.Auth], r.Auth) {
-			wrong("access", levels[o.Auth], r.Auth)
+		if !slices.Contains(levels[o.Access.Auth], r.Auth) {
+			wrong("access", levels[o.Access.Auth], r.Auth)
 		}
 		if o.Resource.Name != r.Resource {
 			wrong("resource", o.Resource.Name, r.Resource)
 		}
-		if o.Permission != r.Permission {
-			wrong("permission", o.Permission, r.Permission)
+		if o.Access.Permission != r.Permission {
+			wrong("permission", o.Access.Permission, r.Permission)
 		}
 		tool := o.ToolName()
 		if registry.ByTool(tool) != o {

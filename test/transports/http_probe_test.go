@@ -87,21 +87,21 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	one := func(_ context.Context, c *operations.Call, _ operations.None) (probeDocument, error) {
 		return document(c.PathID("id")), nil
 	}
-	get := operations.Operation{
-		Resource: resource, Verb: operations.Get, Method: "GET", Auth: operations.Public, Path: "/probes/{id}", Guard: guard,
+	get := operations.Declaration{
+		Resource: resource, Verb: operations.Get, Method: "GET", Access: operations.Public.Access(), Path: "/probes/{id}", Guard: guard,
 	}
 	closed := get
-	closed.Auth, closed.Permission, closed.Path = operations.Backend, "probes/read", "/closed-probes/{id}"
-	undeclared := operations.Operation{Resource: resource, Verb: operations.Get, Method: "GET", Path: "/undeclared-probe"}
+	closed.Access, closed.Path = operations.Backend.Access("probes/read"), "/closed-probes/{id}"
+	undeclared := operations.Declaration{Resource: resource, Verb: operations.Get, Method: "GET", Path: "/undeclared-probe"}
 	noACL := closed
-	noACL.Resource, noACL.Permission, noACL.Path, noACL.Guard = bare, "bare-probes/read", "/bare-probe", nil
+	noACL.Resource, noACL.Access.Permission, noACL.Path, noACL.Guard = bare, "bare-probes/read", "/bare-probe", nil
 	private := get
-	private.Path, private.Cache = "/private-probes/{id}", operations.NoStore
-	create := operations.Operation{
-		Resource: resource, Verb: operations.Create, Method: "POST", Auth: operations.Backend, Permission: "probes/write", Path: "/probes",
+	private.Path, private.Response.NoStore = "/private-probes/{id}", true
+	create := operations.Declaration{
+		Resource: resource, Verb: operations.Create, Method: "POST", Access: operations.Backend.Access("probes/write"), Path: "/probes",
 	}
 	open := create
-	open.Auth, open.Permission, open.Path = operations.Public, "", "/open-probes"
+	open.Access, open.Path = operations.Public.Access(), "/open-probes"
 	change := create
 	change.Verb, change.Method, change.Path, change.Guard = operations.Update, "PUT", "/probes/{id}", guard
 	remove := change
@@ -113,8 +113,8 @@ func (p *probe) operations(services app.Services) []*operations.Operation {
 	waiting.Path = "/waiting-probes"
 	slow.Path, large.Path, broken.Path = "/slow-probes", "/large-probes", "/broken-probes"
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.List, Method: "GET", Auth: operations.Public, Path: "/probes", Paged: true,
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.List, Method: "GET", Access: operations.Public.Access(), Path: "/probes", Paged: true,
 		},
 			func(ctx context.Context, c *operations.Call, in struct {
 				None string `query:"none"`

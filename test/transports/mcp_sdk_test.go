@@ -383,9 +383,10 @@ func TestConsent(t *testing.T) {
 // slow is a module with an operation that runs until it is released.
 func slow(release <-chan struct{}, began chan<- struct{}, ended chan<- error) app.Module {
 	return app.Module{Name: "slow", Operations: func(app.Services) []*operations.Operation {
-		return []*operations.Operation{operations.Define(operations.Operation{
+		return []*operations.Operation{operations.Define(operations.Declaration{
 			Resource: &operations.Resource{Name: "Work", Section: "test"}, Verb: operations.Get, Method: "GET", Path: "/slow-work",
-			Tool: "test_slow_work", Auth: operations.Public, Extra: true, Summary: "Work slowly", Doc: "Works until it is released.",
+			Tool: operations.Tool{Name: "test_slow_work"}, Access: operations.Public.Access(), Extra: true, Summary: "Work slowly",
+			Doc: "Works until it is released.",
 		}, func(ctx context.Context, _ *operations.Call, _ operations.None) (documents.Bare[string], error) {
 			began <- struct{}{}
 			select {

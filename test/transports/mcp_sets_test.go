@@ -226,7 +226,7 @@ func TestBriefMembersExist(t *testing.T) {
 		}
 	}
 	for _, o := range s.Pipeline.Registry.All() {
-		if !o.Entries {
+		if !o.Tool.Entries {
 			continue
 		}
 		checked++

@@ -87,21 +87,21 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	t.Helper()
 	get := o.Method == "GET"
 	want := map[string]bool{
-		"readOnlyHint": get, "destructiveHint": o.Method == "DELETE" || o.Extra && o.Irreversible != "",
+		"readOnlyHint": get, "destructiveHint": o.Method == "DELETE" || o.Extra && o.Effect.Irreversible != "",
 		"idempotentHint": o.Method != "POST", "openWorldHint": false,
 	}
 	if jsonOf(d.Annotations) != jsonOf(want) {
 		t.Errorf("%s: annotations %v, want %v", d.Name, d.Annotations, want)
 	}
-	if verb, of, _ := strings.Cut(d.Title, " "); o.Title != "" && d.Title != o.Title ||
-		o.Title == "" && (of != o.Resource.Name || verb == "") {
+	if verb, of, _ := strings.Cut(d.Title, " "); o.Tool.Title != "" && d.Title != o.Tool.Title ||
+		o.Tool.Title == "" && (of != o.Resource.Name || verb == "") {
 		t.Errorf("%s: title %q", d.Name, d.Title)
 	}
 	if o.Summary == "" || o.Doc == "" || !strings.HasPrefix(d.Description, o.Summary+". ") {
 		t.Errorf("%s: nobody finds this by %q", d.Name, d.Description)
 	}
-	if !strings.HasPrefix(d.Description, strings.TrimSpace(o.Summary+". "+o.Irreversible)) || o.Method == "DELETE" &&
-		strings.HasPrefix(o.Summary, "Delete ") && o.Irreversible == "" {
+	if !strings.HasPrefix(d.Description, strings.TrimSpace(o.Summary+". "+o.Effect.Irreversible)) || o.Method == "DELETE" &&
+		strings.HasPrefix(o.Summary, "Delete ") && o.Effect.Irreversible == "" {
 		t.Errorf("%s does not say what cannot be undone: %q", d.Name, d.Description)
 	}
 	if found := regexp.MustCompile(`\b(304|4\d\d)\b|If-None-Match|ETag`).FindString(d.Description); found != "" {

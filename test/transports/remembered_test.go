@@ -22,7 +22,7 @@ func TestBriefAndWholeRowsShareNoAnswer(t *testing.T) {
 	lists := 0
 	for _, o := range s.Pipeline.Registry.All() {
 		if o.ToolName() == "" || !strings.HasSuffix(o.ToolName(), "_list") || o.Verb != operations.List || len(o.Placeholders()) > 0 ||
-			o.Auth == operations.Customer {
+			o.Access.Auth == operations.Customer {
 			continue
 		}
 		ask := func(a *agent, fields string) string {

@@ -17,7 +17,7 @@ var attributesResource = &operations.Resource{Name: "ProductAttributes", Section
 
 // Operations declares the operations that read and change all attributes, options and sets. They have no route.
 func Operations(w *AttributeWrites) []*operations.Operation {
-	declare := func(name string, verb operations.Verb, summary, doc string) operations.Operation {
+	declare := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		return operations.ForOperator(attributesResource, name, verb, summary, doc)
 	}
 	const set, end, label = "Changes the members that are sent, or makes one without an id.", "Deletes one that no product uses.",

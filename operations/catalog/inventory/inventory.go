@@ -45,16 +45,16 @@ const maxItems = 100
 
 func (h *handlers) inventory() []*operations.Operation {
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Auth: operations.Backend,
-			Permission: "inventory/write", Summary: "Set the stock of a product",
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory", Access: operations.Backend.Access("inventory/write"),
+			Summary: "Set the stock of a product",
 			Doc: "Sets the stock of a product by SKU. qty is a whole number and replaces the quantity; previousQty is the old one. isInStock is " +
 				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change. A product that is sold " +
 				"as its parts has no quantity: anything but 0 is refused.",
 		}, h.updateStock),
-		operations.Define(operations.Operation{
-			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk", Auth: operations.Backend,
-			Permission: "inventory/write", Summary: "Set the stock of many products",
+		operations.Define(operations.Declaration{
+			Resource: resource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk",
+			Access: operations.Backend.Access("inventory/write"), Summary: "Set the stock of many products",
 			Doc: "Sets the stock of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
 				"items with one SKU the later one counts.",
 		}, h.updateStocks),

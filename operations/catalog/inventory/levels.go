@@ -32,24 +32,24 @@ var (
 // levels declares what the back office reads of the stock.
 func (h *handlers) levels() []*operations.Operation {
 	return []*operations.Operation{
-		operations.Define(operations.Operation{
-			Resource: levelResource, Verb: operations.List, Method: "GET", Path: "/inventory", Auth: operations.Backend,
-			Permission: "inventory/read", Paged: true, Extra: true, Summary: "List the stock of products",
+		operations.Define(operations.Declaration{
+			Resource: levelResource, Verb: operations.List, Method: "GET", Path: "/inventory", Access: operations.Backend.Access("inventory/read"),
+			Paged: true, Extra: true, Summary: "List the stock of products",
 			Doc: "Lists the products whose stock was ever set, in the order in which it last changed, the oldest change first. updatedSince is " +
 				"for synchronisation, below and low find what runs out. Products that are sold as their parts have no stock of their own and " +
 				"are left out.",
-		}, h.list).WithRows(operations.Define(operations.Operation{
-			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}", Auth: operations.Backend,
-			Permission: "inventory/read",
+		}, h.list).WithRows(operations.Define(operations.Declaration{
+			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{id}",
+			Access: operations.Backend.Access("inventory/read"),
 		}, h.pastRow)),
-		operations.Define(operations.Operation{
-			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}", Auth: operations.Backend,
-			Permission: "inventory/read", Extra: true, Guard: h.readable, AsOf: true, Summary: "Get the stock of a product",
+		operations.Define(operations.Declaration{
+			Resource: levelResource, Verb: operations.Get, Method: "GET", Path: "/inventory/{sku}",
+			Access: operations.Backend.Access("inventory/read"), Extra: true, Guard: h.readable, AsOf: true, Summary: "Get the stock of a product",
 			Doc: "Returns the units of a product on hand, reserved by orders that are not shipped, and available. The movements tell why.",
 		}, h.get),
-		operations.Define(operations.Operation{
-			Resource: movementResource, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements", Auth: operations.Backend,
-			Permission: "inventory/read", Paged: true, Extra: true, Guard: h.readable, AsOf: true,
+		operations.Define(operations.Declaration{
+			Resource: movementResource, Verb: operations.List, Method: "GET", Path: "/inventory/{sku}/movements",
+			Access: operations.Backend.Access("inventory/read"), Paged: true, Extra: true, Guard: h.readable, AsOf: true,
 			Summary: "List why the stock of a product moved",
 			Doc: "Lists the movements of a product's stock, newest first: by which order, shipment or credit memo, or by whom the quantity was " +
 				"set, with the units before and after.",

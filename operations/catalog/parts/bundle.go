@@ -15,7 +15,7 @@ import (
 // bundleResource is the resource of the choices in a bundle.
 var bundleResource = &operations.Resource{
 	Name: "BundleOption", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-	Doc: "An option of a bundle, with the products the buyer chooses from.",
+	Doc: "An option of a bundle, with the products the buyer chooses from.", For: &operations.Trait{Member: "type", Value: "bundle"},
 }
 
 type selectionElement struct {
@@ -91,7 +91,7 @@ func either(a, b *int64) (int64, error) {
 // bundleOptions returns the operations of shapes-catalog §6.
 func (h *handlers) bundleOptions() []*operations.Operation {
 	p := &part[catalog.BundleOption, documents.BundleOption]{
-		in: h, resource: bundleResource, path: "bundle-options", kind: "bundle", reads: operations.Public,
+		in: h, resource: bundleResource, path: "bundle-options", reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.BundleOption { return &p.BundleOptions },
 		others: func(o catalog.BundleOption) (ids []int64) {
 			for _, s := range o.Selections {
@@ -124,7 +124,7 @@ func (h *handlers) bundleOptions() []*operations.Operation {
 			id, err := either(in.OptionID, in.Asked)
 			return drop(id), err
 		})
-	byName.NoTool, del.NoTool = true, true
+	byName.Tool.None, del.Tool.None = true, true
 	return []*operations.Operation{
 		p.list("List the options of a bundle", "Lists the options of a bundle, by position."),
 		answeringOne(p, operations.Create, "POST", naming{"", "create bundle option", "Add an option to a bundle",

@@ -18,6 +18,7 @@ import (
 var configurableResource = &operations.Resource{
 	Name: "ConfigurableSetup", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Doc: "The variants of a configurable product and the attributes in which they differ.",
+	For: &operations.Trait{Member: "type", Value: "configurable"},
 }
 
 type setupInput struct {
@@ -39,12 +40,12 @@ type childPath struct {
 // configurable returns the operations of shapes-catalog §7.
 func (h *handlers) configurable() []*operations.Operation {
 	p := &part[int64, documents.ConfigurableSetup]{
-		in: h, resource: configurableResource, path: "configurable", kind: "configurable", shared: true, reads: operations.Public,
+		in: h, resource: configurableResource, path: "configurable", shared: true, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]int64 { return &p.ChildIDs },
 	}
 	read := p.operation(operations.List, "GET", "read", naming{"", "", "Get the setup of a configurable product",
 		"Returns a list of one element: the super attributes, and the variants with values for all of them."})
-	read.Auth, read.Permission = operations.Public, ""
+	read.Access = operations.Public.Access()
 	update := p.operation(operations.Update, "PUT", "write", naming{"", "", "Change the setup of a configurable product",
 		"Replaces the super attributes, the variants, or both."})
 	add := p.operation(operations.Create, "POST", "write", naming{"/children", "", "Add a variant to a configurable product",

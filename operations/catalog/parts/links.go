@@ -21,7 +21,7 @@ var (
 	}
 	groupedResource = &operations.Resource{
 		Name: "GroupedProductLink", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
-		Doc: "A product in a grouped product.",
+		Doc: "A product in a grouped product.", For: &operations.Trait{Member: "type", Value: "grouped"},
 	}
 )
 
@@ -159,7 +159,7 @@ type groupInput struct {
 func (h *handlers) grouped() []*operations.Operation {
 	child := func(l catalog.GroupedLink) int64 { return l.ProductID }
 	p := &part[catalog.GroupedLink, documents.GroupedProductLink]{
-		in: h, resource: groupedResource, path: "grouped", kind: "grouped", shared: true, reads: operations.Public,
+		in: h, resource: groupedResource, path: "grouped", shared: true, reads: operations.Public,
 		field:  func(p *catalog.Parts) *[]catalog.GroupedLink { return &p.Grouped },
 		others: func(l catalog.GroupedLink) []int64 { return []int64{l.ProductID} },
 		order:  func(a, b catalog.GroupedLink) int { return cmp.Compare(a.Position, b.Position) },

@@ -137,7 +137,7 @@ func (h *handlers) media() []*operations.Operation {
 	}
 	whole := p.operation(operations.Update, "PATCH", "write", naming{summary: "Change a picture of a product with its file",
 		doc: "Changes only what is sent. types replaces the picture's types. base64 replaces the picture; its file keeps path and format."})
-	whole.Path, whole.Extra, whole.NoTool = "/products/{productId}/gallery/{id}", true, true
+	whole.Path, whole.Extra, whole.Tool.None = "/products/{productId}/gallery/{id}", true, true
 	return []*operations.Operation{
 		operations.Define(p.listing("List the pictures of a product",
 			"Lists the enabled pictures of the gallery, by position."),

@@ -59,13 +59,13 @@ type changedOptionValue struct {
 // optionValues returns the operations on single values of custom options. They are beyond the contract of REST; the legacy interface needs
 // them (soap-wire §7.4).
 func (h *handlers) optionValues() []*operations.Operation {
-	list := operations.Operation{
+	list := operations.Declaration{
 		Resource: optionValueResource, Verb: operations.List, Method: "GET", Path: "/custom-options/{optionId}/values",
-		Auth: operations.Backend, Permission: "products/read", Extra: true, NoTool: true, Guard: h.optionGuard,
+		Access: operations.Backend.Access("products/read"), Extra: true, Tool: operations.Tool{None: true}, Guard: h.optionGuard,
 		Summary: "List the values of a custom option", Doc: "Lists the values of an option by ID, in the base currency.",
 	}
 	add := list
-	add.Verb, add.Method, add.Permission = operations.Create, "POST", "products/write"
+	add.Verb, add.Method, add.Access.Permission = operations.Create, "POST", "products/write"
 	add.Summary = "Add values to a custom option"
 	add.Doc = "Adds values, all or none, to the existing ones. The answer lists all values of the option."
 	get := list
@@ -73,13 +73,13 @@ func (h *handlers) optionValues() []*operations.Operation {
 	get.Summary = "Get a value of a custom option"
 	get.Doc = "Returns the default values (default...), those of the named store view (store...), and the effective ones."
 	change := get
-	change.Verb, change.Method, change.Permission = operations.Update, "PATCH", "products/write"
+	change.Verb, change.Method, change.Access.Permission = operations.Update, "PATCH", "products/write"
 	change.Summary = "Change a value of a custom option"
 	change.Doc = "Changes only what is sent; title is required. With X-Store-Code title and price apply to that store view."
 	remove := change
-	remove.Verb, remove.Method, remove.Permission = operations.Delete, "DELETE", "products/delete"
+	remove.Verb, remove.Method, remove.Access.Permission = operations.Delete, "DELETE", "products/delete"
 	remove.Summary, remove.Doc = "Delete a value of a custom option", "Removes a value. The last value of an option cannot be removed."
-	remove.Irreversible = operations.Deleted
+	remove.Effect.Irreversible = operations.Deleted
 	return []*operations.Operation{
 		operations.Define(list, h.listOptionValues), operations.Define(add, h.addOptionValues), operations.Define(get, h.getOptionValue),
 		operations.Define(change, h.changeOptionValue), operations.Define(remove, h.removeOptionValue),

@@ -148,9 +148,10 @@ func (h *handlers) customOptions() []*operations.Operation {
 					return in.in(o, values), nil
 				}), err
 			}),
-		operations.Define(operations.Operation{
+		operations.Define(operations.Declaration{
 			Resource: customOptionResource, Verb: operations.Get, Method: "GET", Path: "/custom-option-file/{optionId}/{key}",
-			Auth: operations.Public, NoTool: true, Produces: "application/octet-stream", Summary: "Get a file uploaded by a buyer",
+			Access: operations.Public.Access(), Tool: operations.Tool{None: true},
+			Response: operations.Response{Produces: "application/octet-stream"}, Summary: "Get a file uploaded by a buyer",
 			Doc: "Returns a file that was uploaded for a custom option, to anybody with its key. Carts and orders show ID and key with the option.",
 		}, h.optionFile),
 		deleting(p, naming{"/{id}", "delete option", "Delete a custom option of a product", "Removes an option and its values."},

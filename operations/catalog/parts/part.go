@@ -25,7 +25,6 @@ type part[E, D any] struct {
 	resource *operations.Resource
 	path     string // below /products/{productId}
 	field    func(*catalog.Parts) *[]E
-	kind     string          // the type of product that has it; empty: all have
 	shared   bool            // a token that is limited to some stores has to name one to write it
 	reads    operations.Auth // who may read it
 	others   func(E) []int64 // the products that an element shows; nil: none
@@ -56,10 +55,10 @@ type partPath struct {
 
 var errNoProduct = fault.NotFoundf("Product not found")
 
-// checkKind refuses products that do not have a sub-resource. Operation.For says the same of it.
+// checkKind refuses products that do not have a sub-resource. It goes by Resource.For.
 func (p *part[E, D]) checkKind(productType string) error {
-	if p.kind != "" && productType != p.kind {
-		return fault.Invalidf("Product is not a %s product", p.kind)
+	if of := p.resource.For; of != nil && productType != of.Value {
+		return fault.Invalidf("Product is not a %s product", of.Value)
 	}
 	return nil
 }
@@ -141,16 +140,13 @@ func (p *part[E, D]) read(ctx context.Context, c *operations.Call) (*readcatalog
 	return product, p.checkKind(product.Type)
 }
 
-func (p *part[E, D]) operation(verb operations.Verb, method, permission string, n naming) operations.Operation {
-	o := operations.Operation{
-		Resource: p.resource, Verb: verb, Method: method, Path: "/products/{productId}/" + p.path + n.suffix, Auth: operations.Backend,
-		Permission: "products/" + permission, Summary: n.summary, Doc: n.doc,
-	}
-	if p.kind != "" {
-		o.For = &operations.Trait{Member: "type", Value: p.kind}
+func (p *part[E, D]) operation(verb operations.Verb, method, permission string, n naming) operations.Declaration {
+	o := operations.Declaration{
+		Resource: p.resource, Verb: verb, Method: method, Path: "/products/{productId}/" + p.path + n.suffix,
+		Access: operations.Backend.Access("products/" + permission), Summary: n.summary, Doc: n.doc,
 	}
 	if method != "GET" {
-		o.Guard, o.MaxBody = p.guard, p.maxBody
+		o.Guard, o.Body.Max = p.guard, p.maxBody
 	}
 	return o
 }
@@ -163,10 +159,10 @@ func (p *part[E, D]) list(summary, doc string) *operations.Operation {
 }
 
 // listing returns the declaration of the operation that lists the elements.
-func (p *part[E, D]) listing(summary, doc string) operations.Operation {
+func (p *part[E, D]) listing(summary, doc string) operations.Declaration {
 	o := p.operation(operations.List, "GET", "read", naming{summary: summary, doc: doc})
-	if o.Auth = p.reads; o.Auth == operations.Public {
-		o.Permission = ""
+	if p.reads == operations.Public {
+		o.Access = operations.Public.Access()
 	}
 	return o
 }
@@ -279,7 +275,7 @@ func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method stri
 // removing returns the declaration of a write whose answer is empty.
 func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := p.operation(operations.Delete, "DELETE", "delete", n)
-	o.BodyOptional = true
+	o.Body.Optional = true
 	return operations.Define(o, func(ctx context.Context, c *operations.Call, in In) (none operations.Nothing, err error) {
 		_, _, err = carryOut(ctx, c, p, n, do, in)
 		return none, err
@@ -289,7 +285,7 @@ func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operatio
 // deleting is removing for what cannot be restored. Prices and references to products can be set again.
 func deleting[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := removing(p, n, do)
-	o.Irreversible = operations.Deleted
+	o.Effect.Irreversible = operations.Deleted
 	return o
 }
 

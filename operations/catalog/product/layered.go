@@ -25,8 +25,8 @@ var layeredFilterResource = &operations.Resource{
 // Filters makes the operation on the filters of a category.
 func Filters(r *readcatalog.Reader) []*operations.Operation {
 	h := &handlers{reader: r}
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: layeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Auth: operations.Public,
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: layeredFilterResource, Verb: operations.List, Method: "GET", Path: "/layered-filters", Access: operations.Public.Access(),
 		Summary: "List the filters of a category",
 		Doc: "Lists the attributes that filter GET /products with the same categoryId, by position, with labels in the language of the " +
 			"store. `count` is the number of products in that list with the value, whatever filters are in use. Values go into " +

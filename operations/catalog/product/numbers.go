@@ -15,9 +15,9 @@ type numberQuery struct {
 
 // productNumbers returns the operation that finds products by SKU, whatever their state. The legacy interface needs it (soap-wire §7.1).
 func (h *handlers) productNumbers() []*operations.Operation {
-	return []*operations.Operation{operations.Define(operations.Operation{
-		Resource: resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Auth: operations.Backend,
-		Permission: "products/read", Extra: true, NoTool: true, Summary: "Find product IDs by SKU",
+	return []*operations.Operation{operations.Define(operations.Declaration{
+		Resource: resource, Verb: operations.List, Method: "GET", Path: "/product-numbers", Access: operations.Backend.Access("products/read"),
+		Extra: true, Tool: operations.Tool{None: true}, Summary: "Find product IDs by SKU",
 		Doc: "Returns the ID of the product with a SKU, even if disabled.",
 	}, h.productNumber)}
 }

@@ -13,9 +13,9 @@ func TestGrantsAreThoseOfTheDeclarations(t *testing.T) {
 		Group string `json:"group" grant:"people/create"`
 	}
 	shelves := &Resource{Name: "Shelf", Permission: "shelves", ACL: "catalog/shelves", Grants: []string{"shelves/delete"}}
-	register := Define(Operation{Resource: people, Verb: Create, Method: "POST", Path: "/people", Auth: Public}, nothing[member])
-	limited := Define(Operation{
-		Resource: pages, Verb: Update, Method: "PUT", Path: "/pages", Auth: Backend, Permission: "pages/write", Also: []string{"pages/delete"},
+	register := Define(Declaration{Resource: people, Verb: Create, Method: "POST", Path: "/people", Access: Public.Access()}, nothing[member])
+	limited := Define(Declaration{
+		Resource: pages, Verb: Update, Method: "PUT", Path: "/pages", Access: Backend.Access("pages/write", "pages/delete"),
 		Limits: []Limit{{Config: "contact", Exempt: []string{"people/write"}}},
 	}, nothing[None])
 	plain := reading(&Resource{Name: "Currency"}, "/currencies")

@@ -1,0 +1,135 @@
+package operations
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Registry holds all operations.
+type Registry struct {
+	operations []*Operation // those with a route
+	console    []*Operation // those without one that the console offers
+	byName     map[string]*Operation
+	byTool     map[string]*Operation
+	resources  map[string]*Resource
+	reads      map[string]*Operation // that show one resource, by their paths without names of variables
+	rights     *rights
+}
+
+// Item returns the operation that shows one of a resource, such as an order of orders; nil if there is none.
+func (r *Registry) Item(resource string) *Operation { return r.reads["/"+resource+"/{}"] }
+
+// NewRegistry checks and indexes operations. It refuses two operations with the same name or the same route, and permissions that no
+// resource has.
+func NewRegistry(lists ...[]*Operation) (*Registry, error) {
+	r := &Registry{
+		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{}, reads: map[string]*Operation{},
+		rights: &rights{nodes: map[string]string{}},
+	}
+	seen := map[string]bool{}
+	for _, list := range lists {
+		for _, o := range list {
+			route := expand(o.name(), func(string) string { return "{}" })
+			if seen[route] {
+				return nil, fmt.Errorf("operation %s is declared twice", o.name())
+			}
+			seen[route] = true
+			if err := o.check(); err != nil {
+				return nil, err
+			}
+			r.byName[o.identity], o.rights = o, r.rights
+			if o.Unrouted.Console {
+				if err := r.rights.add(o); err != nil {
+					return nil, err
+				}
+				r.console = append(r.console, o)
+			}
+			if o.Unrouted.Name != "" {
+				continue // it adds no resource and no tool to what interfaces list
+			}
+			r.operations = append(r.operations, o)
+			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
+				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
+			}
+			r.resources[o.Resource.Name] = o.Resource
+			if o.Reads() && !o.Paged && o.Access.Auth != OrderToken {
+				r.reads[routeOf(o.Path)] = o
+			}
+			if err := r.rights.add(o); err != nil {
+				return nil, err
+			}
+			if name := o.ToolName(); name != "" {
+				if _, taken := r.byTool[name]; !taken { // the first declared operation keeps the name
+					r.byTool[name] = o
+				}
+			}
+		}
+	}
+	if err := r.linkItems(); err != nil {
+		return nil, err
+	}
+	for _, o := range r.byName {
+		if err := r.rights.check(o); err != nil {
+			return nil, err
+		}
+		o.shown = r.findShown(o)
+	}
+	return r, nil
+}
+
+// All lists the operations that have a route, in the order of their declaration.
+func (r *Registry) All() []*Operation { return r.operations }
+
+// Find finds an operation by its name, also one without a route; nil if there is none.
+func (r *Registry) Find(name string) *Operation { return r.byName[name] }
+
+// ByTool finds the operation of a tool.
+func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
+
+// Grants lists every permission that a role can have: "read" of each resource, because it shows the members for the back office
+// (conventions §4.2); what operations, their members and their limits ask for; what resources declare besides; and "resource/all" for each
+// of them.
+func (r *Registry) Grants() []string {
+	var out []string
+	add := func(permissions ...string) {
+		for _, p := range permissions {
+			if resource, _, ok := strings.Cut(p, "/"); ok {
+				out = append(out, p, resource+"/all")
+			}
+		}
+	}
+	for _, resource := range r.resources {
+		if resource.Permission != "" {
+			add(resource.Permission + "/read")
+		}
+		add(resource.Grants...)
+	}
+	for _, o := range slices.Concat(r.operations, r.console) {
+		if o.Resource.Permission != "" {
+			add(o.Resource.Permission + "/read")
+		}
+		add(o.Access.Permission)
+		add(o.Access.Also...)
+		add(o.asked()...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// ACLPaths lists the back-office paths that a role can have: those of the resources.
+func (r *Registry) ACLPaths() []string {
+	var out []string
+	for _, resource := range r.resources {
+		if resource.ACL != "" {
+			out = append(out, resource.ACL)
+		}
+	}
+	for _, o := range r.console {
+		if o.Resource.ACL != "" {
+			out = append(out, o.Resource.ACL)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
