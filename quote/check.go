@@ -17,6 +17,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 	method, err := p.chosenMethods(q)
 	for _, next := range []func() error{
 		q.complete,
+		q.couponApplies,
 		q.cardsPay,
 		func() error { return p.tendered(q, method) },
 		q.addressed,
@@ -25,6 +26,7 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 		q.choicesOffered,
 		func() error { return p.Service.checkLines(ctx, q) },
 		func() error { return q.allowed(method) },
+		func() error { return p.expected(q) },
 	} {
 		if err != nil {
 			return method, err
@@ -65,6 +67,14 @@ func (q *Quote) complete() error {
 		return fault.Preconditionf("Payment method is not set").About(fault.Required, "paymentMethod")
 	case s.Checkout != nil:
 		return cart.ErrInProgress
+	}
+	return nil
+}
+
+// couponApplies returns an error for a coupon that no longer applies. The order would cost more than the cart has shown.
+func (q *Quote) couponApplies() error {
+	if q.ended.Code != "" {
+		return q.ended
 	}
 	return nil
 }
@@ -126,6 +136,17 @@ func (q *Quote) choicesOffered() error {
 		}
 	}
 	return nil
+}
+
+// expected returns an error if the buyer was shown another total. The message has the parts of the new one, to be compared with those shown.
+func (p Placement) expected(q *Quote) error {
+	if p.Expected == nil || p.Expected.Equal(q.Totals.Display.Grand) {
+		return nil
+	}
+	now := q.Totals.Display
+	return fault.Conflictf("The grand total is %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. Nothing was ordered.",
+		now.Grand, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
+		About(fault.Unfitting, "expectedGrandTotal").WithCode("total_changed")
 }
 
 // allowed returns an error for a payment method that is not allowed in the billing country (check 19).

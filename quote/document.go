@@ -22,6 +22,7 @@ func (q *Quote) Document() documents.Cart {
 	doc := documents.Cart{
 		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note),
 		ReservedOrderID: orNil(s.Increment), StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
+		Messages:                 []string{},
 		BillingAddress:           folds.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
 		ShippingAddress:          folds.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
 		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(),
@@ -52,6 +53,7 @@ func (q *Quote) Document() documents.Cart {
 			ThumbnailURL: documents.ProductPictureURL(mediaRoot, l.picture()),
 		})
 	}
+	doc.Messages = append(doc.Messages, q.notices...)
 	if applied := q.Totals.Coupon.Code; applied != "" {
 		doc.AppliedCoupon = &documents.AppliedCoupon{Code: applied, DiscountAmount: q.Totals.Display.Discount}
 	}

@@ -30,7 +30,7 @@ func (c *Checkout) RemoveGiftCard(ctx context.Context, id int64, code string) (c
 }
 
 // DropFromCart removes a coupon and gift cards that are no longer valid.
-func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon string, cards []int64) (cart.State, error) {
+func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon cart.EndedCoupon, cards []int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "DropFromCart", func(s cart.State) ([]domain.Event, error) {
 		return s.Drop(coupon, cards, c.Now(ctx)), nil
 	})

@@ -24,7 +24,7 @@ func TestExtras(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return s.ApplyCoupon(code, at) }
 	}
 	drop := func(code string, cards ...int64) func(State) ([]domain.Event, error) {
-		return func(s State) ([]domain.Event, error) { return s.Drop(code, cards, at), nil }
+		return func(s State) ([]domain.Event, error) { return s.Drop(EndedCoupon{Code: code}, cards, at), nil }
 	}
 	add := func(i Item) func(State) ([]domain.Event, error) {
 		return func(s State) ([]domain.Event, error) { return s.Add(i, at, anyQty) }

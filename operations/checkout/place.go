@@ -31,6 +31,8 @@ type placeInput struct {
 	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
+	// Expected is no part of the order.
+	Expected *money.Decimal `json:"expectedGrandTotal" doc:"grand total that the buyer was shown; if it has changed, nothing is ordered (409 total_changed)"`
 	said
 }
 
@@ -93,6 +95,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	}
 	placement := quote.Placement{
 		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
+		Expected: in.Expected,
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""

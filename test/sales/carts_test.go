@@ -16,7 +16,7 @@ import (
 
 // These are the members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.
 const (
-	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices
+	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices messages
 		billingAddress? shippingAddress? availableShippingMethods selectedShippingMethod? availablePaymentMethods selectedPaymentMethod?
 		appliedCoupon? appliedGiftcards giftMessage? currency itemsCount itemsQty createdAt updatedAt extensions`
 	cartPriceMembers = `subtotal subtotalInclTax subtotalWithDiscount discountAmount baseDiscountAmount shippingAmount baseShippingAmount

@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"fmt"
+	"maps"
 	"testing"
 
 	"tradelog/domain/money"
@@ -57,4 +58,74 @@ func TestLimitsHoldHoweverALineCame(t *testing.T) {
 			Want: fields{"items.1.messages": list{}, "items.1.stockStatus": "in_stock"}},
 		{Name: "placed", Method: "POST", Path: path + placeOrder, Headers: anna, Body: salestest.Placement(nil), Status: 201},
 	})
+}
+
+// TestNobodyIsChargedMoreThanWasShown: a coupon that ended keeps a cart from being placed once, and an expected total that is not that of
+// the order keeps it from being placed at all.
+func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "45", 100, nil)
+	for name, c := range map[string]struct {
+		code   string
+		more   fields
+		end    func(path string)
+		reason string
+	}{
+		"deleted": {"GONE", nil, func(path string) { s.Must(204, "DELETE", path, nil, s.Service...) }, "Coupon code not found"},
+		"switched off": {"OFF", nil, func(path string) { s.Must(200, "PUT", path, fields{"isActive": false}, s.Service...) },
+			"Coupon is not active"},
+		"expired": {"OLD", nil, func(path string) {
+			s.Must(200, "PUT", path, fields{"toDate": "2020-01-01", "fromDate": nil}, s.Service...)
+		}, "Coupon has expired"},
+		"used up": {"USED", fields{"usageLimit": 1}, func(string) {
+			other := s.GuestCart("MUG")
+			s.Must(201, "POST", guests(other, "/coupon"), fields{"code": "USED"})
+			s.Must(201, "POST", guests(other, placeOrder), salestest.Placement(nil))
+		}, "Coupon usage limit reached"},
+		"minimum rose": {"MIN", nil, func(path string) { s.Must(200, "PUT", path, fields{"minimumSubtotal": 100}, s.Service...) },
+			"The minimum subtotal is $100.00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			id := salestest.ID(s.Must(201, "POST", "/coupons", tenOff(c.code, c.more), s.Service...).Object(t))
+			read, changed := s.GuestCart("MUG"), s.GuestCart("MUG")
+			for _, mask := range []string{read, changed} {
+				s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": c.code})
+				s.Must(200, "PUT", guests(mask, "/shipping-address"), salestest.Address())
+				got := s.Must(200, "GET", guests(mask, ""), nil).Object(t)
+				salestest.Check(t, got, fields{"messages": list{}, "appliedCoupon.code": c.code, "prices.grandTotal": 35})
+			}
+			c.end(fmt.Sprintf("/coupons/%d", id))
+			s.Settle()
+			message := fmt.Sprintf("Coupon code '%s' no longer applies: %s.", c.code, c.reason)
+			s.Send(t, salestest.Exchange{
+				Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{message}, "prices.grandTotal": 45},
+			})
+			before := s.LogSize()
+			refused := s.Do("POST", guests(read, placeOrder), salestest.Placement(nil))
+			if left := fmt.Sprint(s.Since(before)); refused.Status != 422 || refused.Message() != message || left != "[CartCouponRemoved]" {
+				t.Errorf("refused with %d %s, leaving %s", refused.Status, refused.Body, left)
+			}
+			salestest.Check(t, refused.Object(t), fields{"error": "coupon_ended"})
+			s.Run(t, []salestest.Exchange{
+				{Name: "the coupon is off", Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{}, "appliedCoupon": nil}},
+				{Name: "another total", Method: "POST", Path: guests(read, placeOrder),
+					Body: salestest.Placement(fields{"expectedGrandTotal": 40}), Status: 409,
+					Message: "The grand total is 50 now, and not 40: subtotal 45, discount 0, shipping 5, tax 0, gift cards 0. Nothing was ordered.",
+					Want:    fields{"error": "total_changed", "violations.0.field": "expectedGrandTotal"}},
+				{Name: "placed", Method: "POST", Path: guests(read, placeOrder), Body: salestest.Placement(fields{"expectedGrandTotal": 50}),
+					Status: 201, Want: fields{"prices.grandTotal": 50, "couponCode": nil}},
+				{Name: "a change says it", Method: "POST", Path: guests(changed, "/items"), Body: fields{"sku": "MUG", "qty": 1}, Status: 200,
+					Want: fields{"messages": list{message}, "prices.grandTotal": 90, "appliedCoupon": nil}},
+				{Name: "and was told", Method: "POST", Path: guests(changed, placeOrder), Body: salestest.Placement(nil), Status: 201},
+			})
+		})
+	}
+}
+
+// tenOff returns a coupon of 10 off the cart, with other members set.
+func tenOff(code string, more fields) fields {
+	body := fields{"code": code, "discountType": "cart_fixed", "discountAmount": 10}
+	maps.Copy(body, more)
+	return body
 }
