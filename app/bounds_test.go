@@ -21,6 +21,7 @@ import (
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
 	"tradelog/test/suite"
@@ -33,16 +34,16 @@ var unboundedTexts = map[string]string{
 }
 
 // eachField calls a function for the fields of an input and of the structs inside it.
-func eachField(t reflect.Type, seen map[reflect.Type]bool, do func(operations.Field)) {
+func eachField(t reflect.Type, seen map[reflect.Type]bool, do func(inputs.Field)) {
 	for t.Kind() == reflect.Pointer || t.Kind() == reflect.Slice || t.Kind() == reflect.Map {
 		t = t.Elem()
 	}
-	if t.Kind() != reflect.Struct || seen[t] || t == reflect.TypeFor[operations.Upload]() || t == reflect.TypeFor[money.Decimal]() ||
+	if t.Kind() != reflect.Struct || seen[t] || t == reflect.TypeFor[inputs.Upload]() || t == reflect.TypeFor[money.Decimal]() ||
 		reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return
 	}
 	seen[t] = true
-	for _, f := range operations.Fields(t) {
+	for _, f := range inputs.Fields(t) {
 		do(f)
 		eachField(f.Type, seen, do)
 	}
@@ -51,24 +52,24 @@ func eachField(t reflect.Type, seen map[reflect.Type]bool, do func(operations.Fi
 // largestMembers makes a body with every text as long as its field allows.
 func largestMembers(t reflect.Type) map[string]any {
 	out := map[string]any{}
-	for _, f := range operations.Fields(t) {
-		if f.Source == operations.SourceMember && isTextual(f.Type) {
+	for _, f := range inputs.Fields(t) {
+		if f.Source == inputs.SourceMember && isTextual(f.Type) {
 			out[f.Name] = longestOf(f)
 		}
 	}
 	return out
 }
 
-// isTextual tells whether a value is a text or a list of texts.
+// isTextual tells whether a value can be sent as a text.
 func isTextual(t reflect.Type) bool {
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return t.Kind() == reflect.String || t == reflect.TypeFor[operations.Text]() || t == reflect.TypeFor[operations.Lines]()
+	return t.Kind() == reflect.String || t == reflect.TypeFor[inputs.Text]() || t == reflect.TypeFor[inputs.Lines]()
 }
 
 // longestOf is the longest text of a field.
-func longestOf(f operations.Field) string {
+func longestOf(f inputs.Field) string {
 	n := f.Longest
 	if n == 0 {
 		n = 1 << 20
@@ -93,25 +94,25 @@ func TestEveryTextHasABound(t *testing.T) {
 	collectTold(document["components"], told)
 	for _, o := range e.Pipeline.Registry.All() {
 		// Lines of streets are described by a component of their own.
-		eachField(o.Input, map[reflect.Type]bool{}, func(f operations.Field) {
+		eachField(o.Input, map[reflect.Type]bool{}, func(f inputs.Field) {
 			if f.Longest == 0 && unboundedTexts[f.Name] == "" {
 				t.Errorf("%s: the member %s has no bound", o.Name(), f.Name)
 			}
-			if isTextual(f.Type) && f.Source == operations.SourceMember && f.Longest > 0 && f.Tag.Get("enum") == "" &&
+			if isTextual(f.Type) && f.Source == inputs.SourceMember && f.Longest > 0 && f.Tag.Get("enum") == "" &&
 				f.Tag.Get("hidden") == "" && !told[f.Name] && f.Name != "street" {
 				t.Errorf("%s: the document does not tell the bound of %s", o.Name(), f.Name)
 			}
 		})
-		for _, f := range operations.Fields(o.Input) {
+		for _, f := range inputs.Fields(o.Input) {
 			if !isTextual(f.Type) || f.Longest == 0 {
 				continue
 			}
 			text, path := strings.Repeat("x", f.Longest+1), e.path(t, o, false)
 			var a apptest.Answer
 			switch f.Source {
-			case operations.SourceParameter:
+			case inputs.SourceParameter:
 				a = e.Do(o.Method, path+"?"+url.Values{f.Name: {text}}.Encode(), withBody(o), e.asker(o)...)
-			case operations.SourceMember:
+			case inputs.SourceMember:
 				a = e.Do(o.Method, path, map[string]any{f.Name: text}, e.asker(o)...)
 			default:
 				continue
@@ -171,13 +172,13 @@ func TestUnreadableTextsAreRefused(t *testing.T) {
 			}
 			refused("a parameter", path+"?unknown="+bad, withBody(o))
 			refused("the name of a parameter", path+"?"+bad+"=1", withBody(o))
-			for _, f := range operations.Fields(o.Input) {
+			for _, f := range inputs.Fields(o.Input) {
 				text, _ := url.PathUnescape(bad)
 				switch {
 				case !isTextual(f.Type) && f.Type.Kind() != reflect.Map && f.Type != reflect.TypeFor[json.RawMessage]():
-				case f.Source == operations.SourceParameter:
+				case f.Source == inputs.SourceParameter:
 					refused(f.Name, path+"?"+f.Name+"="+bad, withBody(o))
-				case f.Source == operations.SourceMember:
+				case f.Source == inputs.SourceMember:
 					quoted := `"` + strings.ReplaceAll(text, "\x00", `\u0000`) + `"`
 					for _, value := range []string{quoted, `{"a":` + quoted + `}`} {
 						a := e.Do(o.Method, path, `{"`+f.Name+`":`+value+`}`, e.asker(o)...)
@@ -213,7 +214,7 @@ func TestUnreadableToolTextsAreRefused(t *testing.T) {
 		if isOwn(o) {
 			headers = anna
 		}
-		for _, f := range operations.Fields(o.Input) {
+		for _, f := range inputs.Fields(o.Input) {
 			if !isTextual(f.Type) {
 				continue
 			}
@@ -365,8 +366,8 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 		}
 	}
 	query, size := url.Values{}, 0
-	for _, f := range operations.Fields(o.Input) {
-		if f.Source == operations.SourceParameter && isTextual(f.Type) && size < 32<<10 {
+	for _, f := range inputs.Fields(o.Input) {
+		if f.Source == inputs.SourceParameter && isTextual(f.Type) && size < 32<<10 {
 			query.Set(f.Name, longestOf(f))
 			size += 3 * f.Longest
 		}
@@ -391,7 +392,7 @@ func (e *everything) largest(t *testing.T, o *operations.Operation) map[string]f
 	if o.Verb == operations.Update && o.Access.Auth == operations.Customer {
 		out["a list of numbers"] = request("", []byte(`{"unknown":[`+strings.Repeat("1,", 19_900)+`1]}`))
 	}
-	for _, f := range operations.Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		if text, ok := all[f.Name].(string); ok && f.Lines != lines.One && len(text) > 1024 {
 			directives[f.Name] = strings.Repeat("{{a}}", len(text)/len("{{a}}"))
 		}

@@ -19,6 +19,7 @@ import (
 
 	tradehttp "tradelog/http"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/test/apptest"
 	"tradelog/test/contract"
 	"tradelog/test/histories"
@@ -334,7 +335,7 @@ func advertised(value any, in reflect.Type) any {
 			return v
 		}
 		out := map[string]any{}
-		for _, f := range operations.Fields(in) {
+		for _, f := range inputs.Fields(in) {
 			for _, name := range f.Names() {
 				if sent, found := v[name]; found && f.Tag.Get("hidden") != "true" {
 					out[f.Name] = advertised(sent, f.Type)

@@ -9,6 +9,7 @@ import (
 
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/test/salestest"
 )
 
@@ -44,7 +45,7 @@ func TestGuestsLearnNothingOfAddresses(t *testing.T) {
 	}
 	for _, o := range e.Pipeline.Registry.All() {
 		public := o.Access.Auth == operations.Public || o.Access.Auth == operations.OrderToken
-		takes := slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool {
+		takes := slices.ContainsFunc(inputs.Fields(o.Input), func(f inputs.Field) bool {
 			return slices.Contains(f.Names(), "email") || slices.Contains(f.Names(), "guestEmail")
 		})
 		if !public || o.Reads() || !takes {

@@ -16,6 +16,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
 	"tradelog/test/suite"
@@ -275,8 +276,8 @@ func (p *poisoner) count(step string) {
 
 // poison replaces one value of a body, or all texts of it, and now and then sends a member that the step leaves out.
 func (p *poisoner) poison(o *operations.Operation, body histories.Arguments) bool {
-	for _, f := range operations.Fields(o.Input) {
-		if f.Source == operations.SourceMember && body[f.Name] == nil && textual(f.Type) && p.IntN(3) == 0 {
+	for _, f := range inputs.Fields(o.Input) {
+		if f.Source == inputs.SourceMember && body[f.Name] == nil && textual(f.Type) && p.IntN(3) == 0 {
 			body[f.Name] = p.Hostile()
 			return true
 		}

@@ -21,6 +21,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/examples/pickup"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/records"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
@@ -152,8 +153,8 @@ func plainSteps(m app.Module, all []*operations.Operation) (steps []histories.St
 			if o.Verb != operations.Delete {
 				step.Makes = kind
 			}
-			for _, f := range operations.Fields(o.Input) {
-				if f.Source == operations.SourceMember {
+			for _, f := range inputs.Fields(o.Input) {
+				if f.Source == inputs.SourceMember {
 					step.With[f.Name] = anything(f)
 				}
 			}
@@ -164,7 +165,7 @@ func plainSteps(m app.Module, all []*operations.Operation) (steps []histories.St
 }
 
 // anything draws a valid value of a plain record's member.
-func anything(f operations.Field) histories.Draw {
+func anything(f inputs.Field) histories.Draw {
 	allowed := strings.FieldsFunc(f.Tag.Get("enum"), func(r rune) bool { return r == ',' })
 	return func(w *histories.Walk) any {
 		switch {

@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation"
 	"tradelog/test/apptest"
 	"tradelog/test/histories"
@@ -22,13 +23,13 @@ import (
 // wrongTypes returns a member for each field of an input that has one JSON type, with a value of another type.
 func wrongTypes(t reflect.Type) map[string]string {
 	wrong := map[string]string{}
-	for _, f := range operations.Fields(t) {
+	for _, f := range inputs.Fields(t) {
 		of := f.Type
 		if of.Kind() == reflect.Pointer {
 			of = of.Elem()
 		}
 		if _, own := reflect.New(of).Interface().(json.Unmarshaler); own && of != reflect.TypeFor[money.Decimal]() ||
-			f.Source != operations.SourceMember || of == reflect.TypeFor[json.RawMessage]() {
+			f.Source != inputs.SourceMember || of == reflect.TypeFor[json.RawMessage]() {
 			continue
 		}
 		switch of.Kind() {

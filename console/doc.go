@@ -16,8 +16,8 @@
 //
 // # A resource
 //
-// A new resource needs no code here. It has a list with the filters of its list operation, a page with its document and its timeline, and a
-// form for each of its operations. The form is made of the fields of the operation's input. A form is first tried: a dry run shows the
+// A new resource needs no code here. It has a list with the filters of its list operation, and a page with its document and its timeline.
+// Each of its operations has a form. The form is made of the fields of the operation's input. A form is first tried: a dry run shows the
 // events and changes. A second step carries it out, unless the resource has changed meanwhile.
 //
 // # A page of its own

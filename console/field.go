@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/schema"
 )
 
@@ -58,7 +59,7 @@ func (v *visit) fieldOf(name string, s *schema.Schema, required bool) field {
 			f.Input = "" // a file
 		} else if s.Format == "date" {
 			f.Input, f.Longest = "date", 0
-		} else if f.Longest == 0 || f.Longest > operations.LongestLine {
+		} else if f.Longest == 0 || f.Longest > inputs.LongestLine {
 			f.Input = "text"
 		}
 	case schema.Integer, schema.Number:
@@ -168,7 +169,7 @@ func (v *visit) fields(o *operations.Operation) (out []field) {
 		return nil
 	}
 	media := map[string]string{}
-	for _, declared := range operations.Fields(o.Input) {
+	for _, declared := range inputs.Fields(o.Input) {
 		media[declared.Name] = declared.Media
 	}
 	for _, p := range body.Properties {

@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation"
 	"tradelog/operations/representation/forms"
 )
@@ -197,8 +198,8 @@ func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 		return err
 	}
 	v.choices()
-	if v.query = v.r.URL.Query(); operations.CheckParameters(v.query) != nil {
-		return operations.CheckParameters(v.query)
+	if v.query = v.r.URL.Query(); inputs.CheckParameters(v.query) != nil {
+		return inputs.CheckParameters(v.query)
 	}
 	if err := h.resume(ctx, v); err != nil {
 		return err
@@ -213,7 +214,7 @@ func (h *Handler) open(ctx context.Context, v *visit) (err error) {
 	if v.form, err = url.ParseQuery(string(content)); err != nil {
 		return forms.ErrUnreadable
 	}
-	if err := operations.CheckParameters(v.form); err != nil {
+	if err := inputs.CheckParameters(v.form); err != nil {
 		return err
 	}
 	if h.crossOrigin.Check(v.r) != nil || !v.proven() {

@@ -69,7 +69,7 @@ func (v *visit) loadBy(ctx context.Context, r reader, k *kind, id string) (l loa
 // elementsShown bounds the elements of a list on a page. They are the newest ones of lists with the newest first. Another page shows all.
 const elementsShown = 50
 
-// shortened returns a reader that shortens all lists but the whole ones. at is the position of the log as of which the document is; 0: now.
+// shortened returns a reader that shortens all lists but the whole ones. The document is as of the position at of the log; 0: now.
 func (v *visit) shortened(k *kind, id string, at int64, whole ...string) reader {
 	r := v.reader(nil)
 	r.longest, r.whole, r.rest = elementsShown, whole, k.path(id)+"/list/"

@@ -24,9 +24,9 @@ import (
 //go:embed messages
 var messages embed.FS
 
-// further are translations of texts from elsewhere. labels/ has the words of the registry: names, values of enumerations, summaries of
-// operations. refusals/ has the refusals of operations and the values that settings take. notes/ has the sentences in the notes of
-// documents.
+// further are translations of texts from elsewhere. The directory labels has the words of the registry: names, values of enumerations,
+// summaries of operations. The directory refusals has the refusals of operations and the values that settings take. The directory notes has
+// the sentences in the notes of documents.
 //
 //go:embed labels refusals notes
 var further embed.FS

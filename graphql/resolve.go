@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation"
 	"tradelog/readmodels/documents"
 )
@@ -287,7 +288,7 @@ func (x *execution) input(r *root, o *operations.Operation, arguments map[string
 		}
 		switch {
 		case used[ours]:
-		case o.Reads() || sourceOf(o, name) == operations.SourceParameter:
+		case o.Reads() || sourceOf(o, name) == inputs.SourceParameter:
 			if v != nil && !(r.shape == connection && (slices.Contains(ofPages, name) || slices.Contains(cursors, name))) {
 				in.Query.Set(name, textOf(v))
 			}
@@ -305,7 +306,7 @@ var cursors = []string{"first", "last", "before", "after"}
 
 // sourceOf returns the source of a field of an operation's input.
 func sourceOf(o *operations.Operation, name string) string {
-	for _, f := range operations.Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		if slices.Contains(f.Names(), name) {
 			return f.Source
 		}

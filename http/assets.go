@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"tradelog/domain/fault"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // Asset is a file for browsers.
@@ -48,7 +48,7 @@ func (s *Server) serveAsset(p Page) gin.HandlerFunc {
 		began := time.Now()
 		var file *Asset
 		var err error
-		if path := strings.TrimPrefix(c.Param("path"), "/"); operations.Readable(path) { // no file has an unreadable name
+		if path := strings.TrimPrefix(c.Param("path"), "/"); inputs.Readable(path) { // no file has an unreadable name
 			file, err = p.Serve(ctx, path)
 		}
 		if err == nil && file == nil {

@@ -8,7 +8,7 @@ import (
 	"mime/multipart"
 
 	"tradelog/domain/fault"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation"
 )
 
@@ -26,7 +26,7 @@ var errForm = fault.Invalidf("The request body is not valid multipart/form-data.
 // readForm reads a form. Of parts with one name the first counts. A body that is too large counts as an empty form, so that the operation
 // reports the missing file.
 func readForm(contentType string, body func() ([]byte, error)) (representation.Form, error) {
-	out := representation.Form{Fields: map[string]string{}, Files: map[string]*operations.Upload{}}
+	out := representation.Form{Fields: map[string]string{}, Files: map[string]*inputs.Upload{}}
 	if body == nil {
 		return out, nil
 	}
@@ -70,7 +70,7 @@ func addPart(to representation.Form, part *multipart.Part) error {
 	}
 	file, isFile := disposition["filename"] // part.FileName would cut off folders, which an operation may refuse
 	if _, twice := to.Files[name]; isFile && !twice {
-		to.Files[name] = &operations.Upload{Name: file, Content: content}
+		to.Files[name] = &inputs.Upload{Name: file, Content: content}
 	}
 	if _, twice := to.Fields[name]; isFile || twice {
 		return nil

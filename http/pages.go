@@ -12,6 +12,7 @@ import (
 
 	"tradelog/domain/locale"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation"
 	"tradelog/operations/representation/forms"
 )
@@ -58,7 +59,7 @@ var pageTemplate = template.Must(template.New("page").Parse(`<!doctype html>
 
 // answer opens the page, or submits its form.
 func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Caller, query url.Values) (Notice, error) {
-	if err := operations.CheckParameters(query); err != nil {
+	if err := inputs.CheckParameters(query); err != nil {
 		return Notice{}, err
 	}
 	if c.Request.Method != http.MethodPost {
@@ -69,7 +70,7 @@ func (p Page) answer(ctx context.Context, c *gin.Context, caller operations.Call
 		return Notice{}, forms.ErrUnreadable
 	}
 	secret := c.Request.PostForm.Get("secret")
-	if !operations.Readable(secret) || utf8.RuneCountInString(secret) > operations.MaxSecret {
+	if !inputs.Readable(secret) || utf8.RuneCountInString(secret) > inputs.MaxSecret {
 		return Notice{}, forms.ErrUnreadable
 	}
 	return p.Submit(ctx, caller, query, secret)

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // dryRun is the argument that makes a tool decide but store nothing.
@@ -57,11 +58,11 @@ func argumentsOf(o *operations.Operation) map[string]bool {
 	if o.Input == nil {
 		return out
 	}
-	for _, f := range operations.Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		switch f.Source {
-		case operations.SourceBody:
+		case inputs.SourceBody:
 			return nil
-		case operations.SourceMember, operations.SourceElements:
+		case inputs.SourceMember, inputs.SourceElements:
 			for _, name := range f.Names() {
 				out[name] = true
 			}

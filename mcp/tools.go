@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/schema"
 )
 
@@ -71,7 +72,7 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 
 // hasMember reports whether the body of an operation has a member.
 func hasMember(o *operations.Operation, name string) bool {
-	return slices.ContainsFunc(operations.Fields(o.Input), func(f operations.Field) bool { return f.Source == "json" && f.Name == name })
+	return slices.ContainsFunc(inputs.Fields(o.Input), func(f inputs.Field) bool { return f.Source == "json" && f.Name == name })
 }
 
 // describe describes all tools.

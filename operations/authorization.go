@@ -42,8 +42,8 @@ func (o *Operation) admits(who *Principal) error {
 	return nil
 }
 
-// ofAccount refuses callers who are no account of the back office, and tokens that were given away: those of agents, and those that are
-// limited to tools.
+// ofAccount refuses callers other than accounts of the back office. It also refuses tokens that were given away: those of agents, and those
+// that are limited to tools.
 func ofAccount(who *Principal) error {
 	if who.Kind != AsAdmin && who.Kind != AsAPI || who.Agent != 0 || who.Tools != nil {
 		return errAccessDenied
@@ -61,7 +61,7 @@ func (o *Operation) grants(who *Principal) error {
 	return errAccessDenied
 }
 
-// CustomersOnly is the guard of operations on what customers have of their own. The back office, which may have the permission, is refused.
+// CustomersOnly is the guard of operations on customers' own resources. The back office, which may have the permission, is refused.
 func CustomersOnly(_ context.Context, c *Call) error {
 	if c.CustomerID() == 0 {
 		return errNoCustomer
@@ -76,7 +76,7 @@ func errNoNode(of *Resource) error {
 	return fault.Forbiddenf("Your admin role does not grant access to %q.", of.ACL)
 }
 
-// errNoOperator refuses a token of the operator: the operating system identifies operators, and no token does.
+// errNoOperator refuses a token of the operator. The operating system identifies operators, and no token does.
 var errNoOperator = fault.New(fault.Unauthorized, "A token cannot be the operator's.")
 
 var errToolNotAllowed = fault.Forbiddenf("This token is not allowed to use this tool.")

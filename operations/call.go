@@ -37,19 +37,19 @@ type Call struct {
 	pipeline *Pipeline
 	input    Input
 	base     freshness.Vector    // of the shop
-	minimum  eventstore.Position // least position of the data that a read is answered from
+	minimum  eventstore.Position // least position of the data for a read
 	past     eventstore.Until    // see AsOf
 	created  int64
-	quota    *Quota  // of the limit with the least left, see Quota
-	replay   *Result // of an earlier call with the same key
+	quota    *Quota  // of the limit with the smallest rest, see Quota
+	replay   *Result // result of an earlier call with the same key
 	loaded   any     // by Guard, for the handler
 	reserved string
 	attempt  uuid.UUID
 	waited   bool               // a wait for projectors has failed
 	inner    bool               // a read that the pipeline makes for a write
-	after    *readmodels.Cursor // of a walk through a list
+	after    *readmodels.Cursor // position in a walk through a list
 	until    time.Time
-	answer   *remembered // that Recall found, or its key for Remember
+	answer   *remembered // found by Recall, or its key for Remember
 }
 
 // Config returns the configuration of the call's store.
@@ -58,7 +58,7 @@ func (c *Call) Config() settings.View { return c.Shop.Settings.In(c.Store.ID) }
 // Path returns a variable of the path.
 func (c *Call) Path(name string) string { return c.input.Variable(name) }
 
-// PathID returns a variable of the path as an identifier. It is 0 for text that is no identifier, so that nothing is found.
+// PathID returns a variable of the path as an identifier, or 0, which matches nothing, if it is none.
 func (c *Call) PathID(name string) int64 { return Identifier(c.Path(name)) }
 
 // Identifier returns the identifier in a text of digits, or 0, which identifies nothing, for any other text.
@@ -76,7 +76,7 @@ func (c *Call) Parameters() map[string][]string { return c.input.Parameters() }
 // BodyText returns a member of the body that is text, before the body is checked.
 func (c *Call) BodyText(name string) string { return c.input.Text(name) }
 
-// Keep remembers what Guard has loaded; Loaded returns it.
+// Keep stores the value that Guard has loaded; Loaded returns it.
 func (c *Call) Keep(v any) { c.loaded = v }
 
 // Loaded returns the value that Guard has loaded.
@@ -91,7 +91,7 @@ func (c *Call) Created(id int64) { c.created = id }
 // Place returns the path of the operation over REST, with the variables filled in.
 func (c *Call) Place() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
 
-// CustomerID returns the customer who calls; 0 for everybody else.
+// CustomerID returns the calling customer; 0 for other callers.
 func (c *Call) CustomerID() int64 {
 	if c.Principal.Kind == AsCustomer {
 		return c.Principal.ID
@@ -104,7 +104,7 @@ func (c *Call) Backend() bool {
 	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
 }
 
-// HasItem tells whether an operation shows one of a resource, such as an order of orders.
+// HasItem tells whether an operation shows one resource of a list, such as an order of orders.
 func (c *Call) HasItem(resource string) bool { return c.pipeline.Registry.Item(resource) != nil }
 
 // Anonymous tells whether no token was sent.
@@ -156,15 +156,15 @@ func lenient(s string) int {
 	n, err := strconv.Atoi(s[:end])
 	if err != nil {
 		if end > 3 && s[0] != '-' {
-			return 1 << 30 // a number too large for anything
+			return 1 << 30 // too large for any use
 		}
 		return 0
 	}
 	return n
 }
 
-// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before Shop,
-// Store or Currency are read for an answer.
+// Refresh reads the shop again for a call with a minimum position, which the configuration must have reached too. Call it before reading
+// Shop, Store or Currency for an answer.
 func (c *Call) Refresh(ctx context.Context) error {
 	err := freshness.ReadingFrom(ctx).BeginOn(ctx, scopes.Shop.Projector)
 	if err != nil || c.minimum == 0 {
@@ -179,8 +179,8 @@ func (c *Call) Refresh(ctx context.Context) error {
 	return c.resolveCurrency()
 }
 
-// Until sets the time at which the response changes without an event. It is not cached for longer. The zero time and a time in the past
-// have no effect.
+// Until sets the time at which the response changes without an event, which bounds its time in the cache. The zero time and a time in the
+// past have no effect.
 func (c *Call) Until(end time.Time) {
 	if end.IsZero() || end.Before(c.Now()) || !c.until.IsZero() && c.until.Before(end) {
 		return
@@ -189,7 +189,7 @@ func (c *Call) Until(end time.Time) {
 }
 
 // Resumed tells whether the request continues an earlier attempt with the same idempotency key that was cut off. The events of that attempt
-// stand. Checks that fail because of them must not be repeated.
+// remain. Checks that fail because of them must not be repeated.
 func (c *Call) Resumed() bool { return c.Command != nil && len(c.Command.Executed) > 0 }
 
 // Now returns the time of the call.
@@ -239,7 +239,7 @@ func (p *Pipeline) settled(ctx context.Context, request *commands.Request) error
 }
 
 // Page runs the commands behind a link in an e-mail, and returns once read models show their events, like an operation. The actor is a
-// guest unless do names another one (commands.As). Projectors that are stopped or late are no error, because the events are stored.
+// guest unless do names another one (commands.As). Stopped or late projectors are no error, because the events are stored.
 func (p *Pipeline) Page(ctx context.Context, caller Caller, do func(ctx context.Context) error) error {
 	request := commands.NewRequest(commands.Cause{
 		Actor: eventstore.Actor{Kind: string(Anonymous)}, CorrelationID: caller.RequestID, CausationID: caller.RequestID,

@@ -16,16 +16,16 @@ type Principal struct {
 	GroupID  int64    // customer group
 	Email    string   // of a customer, in lower case
 	Tools    []string // names, patterns and sets (@support) of the tools that the token permits; nil means all operations
-	// AccountTools are those that the account permits. A token with tools of its own permits what both do.
+	// AccountTools are the tools that the account permits. A token with tools of its own permits the tools that are in both.
 	AccountTools []string
-	// permitted are Tools and AccountTools with what the sets among them have; nil if there are no sets.
+	// permitted are Tools and AccountTools with the tools of the sets among them; nil if there are no sets.
 	permitted *[2][]string
 	// Agent is the program that the account has authorised, if the token is that program's.
 	Agent int64
 	// JTI and Expires belong to the token.
 	JTI     string
 	Expires time.Time
-	// Session is the login in a browser that the token is of, if any.
+	// Session is the browser login of the token, if it has one.
 	Session string
 	// LoggedIn is the time at which the principal proved who they are, with a password or otherwise. Refreshing a token does not change it.
 	LoggedIn time.Time
@@ -36,18 +36,18 @@ type Principal struct {
 // Kind of principal.
 type Kind string
 
-// These are the kinds of principals.
+// The kinds of principals.
 const (
 	Anonymous  Kind = "guest"
 	AsCustomer Kind = "customer"
 	AsAPI      Kind = "api"
 	AsAdmin    Kind = "admin"
-	// AsOperator is the operating system's user at the command line, who has every permission in every store. Only a program that runs on
-	// the installation itself says so, with Operator: the pipeline refuses a token of this kind. Rate limits do not count such calls.
+	// AsOperator is the operating system's user at the command line, who has every permission in every store. Only a program on the
+	// installation itself uses it, with Operator: the pipeline refuses a token of this kind. Rate limits do not count such calls.
 	AsOperator Kind = "operator"
 )
 
-// Operator returns the caller that stands for a user of the operating system, who is named, at a program.
+// Operator returns the caller for a named user of the operating system, at a program.
 func Operator(name, client string) Caller {
 	return Caller{Principal: &Principal{Kind: AsOperator, Username: name}, Client: client, Via: "cli"}
 }
@@ -64,25 +64,25 @@ type Choice struct {
 // Chosen returns a Choice with a value.
 func Chosen(value string) Choice { return Choice{Value: value, Sent: true} }
 
-// Caller says who calls an operation, from where, and under which conditions. A transport fills it in. The zero value is an anonymous
-// caller in the default store view.
+// Caller is the caller of an operation with the conditions of the call. A transport fills it in. The zero value is an anonymous caller in
+// the default store view.
 type Caller struct {
 	Token     Choice     // the bearer token
-	Principal *Principal // a principal that the transport has already authenticated; Token is then ignored
+	Principal *Principal // already authenticated by the transport; Token is then ignored
 
 	Store    Choice // code of the store view
 	Currency Choice // display currency of the answer
 	Key      Choice // idempotency key
-	// Divides lets itemsPerPage cut pages out of lists that have none. The contract has it ignored over REST (conventions §8).
+	// Divides lets itemsPerPage divide lists without pages. Over REST the contract ignores it there (conventions §8).
 	Divides bool
-	// Brief is for pages, where somebody waits and can ask for more: a list counts a thousand rows where no counter has their number, and one
-	// search of the log looks at fewer events.
+	// Brief is for pages, where a person waits and can request more. A list without a counter counts at most a thousand rows, and one search
+	// of the log looks at fewer events.
 	Brief        bool
-	KeyBucket    string // scope of the key: the same key in another bucket is another key; empty means that keys are ignored
-	MinPosition  string // a position token: the answer contains at least the events up to it
+	KeyBucket    string // scope of the key: keys in different buckets differ; empty: keys are ignored
+	MinPosition  string // position token: the answer contains at least the events up to it
 	OrderToken   string // the token of a guest's order
-	Fast         bool   // a write of a product changes values only and waits for no read model (shapes-catalog §1.4)
-	Exact        bool   // a tool: filters by a key of a record take all of it, see records.Published
+	Fast         bool   // a write of a product only changes values and waits for no read model (shapes-catalog §1.4)
+	Exact        bool   // a tool: filters by a key of a record match it exactly, see records.Published
 	Precondition Precondition
 	Strict       bool // unknown parameters and values are refused instead of ignored
 	DryRun       bool // decides but stores nothing, see Result.Decided; idempotency keys are ignored
@@ -91,16 +91,16 @@ type Caller struct {
 	Forwarded string // the addresses in X-Forwarded-For
 	UserAgent string
 	RequestID string
-	Client    string // name that the client's program gives itself
+	Client    string // the client program's name for itself
 	Via       string // interface: rest, mcp, soap, cli or page
 	// At sets the time of the call's events, for demo data. No transport sets it.
 	At time.Time
-	// Trail is filled in by the pipeline; nil if nobody needs it.
+	// Trail is filled in by the pipeline, unless nil.
 	Trail *Trail
 }
 
 // Trail names the operation and the kind of caller, for access logs and traces. It names no person.
 type Trail struct {
 	Operation string // name of the last operation that was called, even if it was refused
-	Actor     Kind   // empty if nobody was identified
+	Actor     Kind   // empty without an identity
 }

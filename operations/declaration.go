@@ -15,26 +15,26 @@ type Resource struct {
 	Label      string // used in messages about scope, such as "order"
 	Doc        string
 	NoTools    bool
-	// Brief names the members of its rows that lists for agents show, where prices.grandTotal is a member of a member. Without it they
-	// show the first short members.
+	// Brief names the members of rows in lists for agents, where prices.grandTotal is a member of a member. Without it these lists show the
+	// first short members.
 	Brief []string
-	// Grants lists permissions that roles can have although no declaration of an operation names them, such as "stores/write", which only
-	// the contract has (conventions §4.3). Registry.Grants finds all others.
+	// Grants lists permissions of roles that no operation's declaration names, such as "stores/write", which only the contract has
+	// (conventions §4.3). Registry.Grants finds all others.
 	Grants []string
-	// Parts names resources without operations of their own whose permissions it checks. They have the same ACL path.
+	// Parts names resources without operations of their own that use the permissions of this resource. They have the same ACL path.
 	Parts []string
-	// For limits its operations to some of the resources that their paths go through, such as products of the type bundle. They refuse all
-	// others, so interfaces for people do not offer them there. nil: all have it.
+	// For limits its operations to some of the resources in their paths, such as products of the type bundle. They refuse all others, so
+	// interfaces for people do not offer them there. nil: no limit.
 	For *Trait
 }
 
-// Trait is a value of a member of a representation, which some of a resource have.
+// Trait is a member of a representation with a value that only some resources have.
 type Trait struct{ Member, Value string }
 
 // Verb is the kind of an operation on its resource.
 type Verb string
 
-// These are the verbs.
+// The verbs.
 const (
 	List   Verb = "list"
 	Get    Verb = "get"
@@ -44,7 +44,7 @@ const (
 	Action Verb = "action"
 )
 
-// Declaration describes an operation. Define makes the operation from it. Fields that nobody sets have the usual value.
+// Declaration describes an operation. Define makes the operation from it. Unset fields have the usual value.
 type Declaration struct {
 	Resource *Resource
 	Verb     Verb
@@ -54,8 +54,8 @@ type Declaration struct {
 	Access   Access
 	// Guard loads the resource that the path names and refuses callers who may not access it. It runs before the body is read.
 	Guard func(ctx context.Context, c *Call) error
-	// Ahead reads what the operation needs of several resources at once, before it is called for each of them by its only variable. Calls with
-	// the context that it returns find it there. nil: they are read one by one.
+	// Ahead reads the data for several resources at once, before the operation is called for each of them by its only variable. Calls find the
+	// data in the context that it returns. nil: they read one by one.
 	Ahead   func(ctx context.Context, c *Call, ids []int64) (context.Context, error)
 	Limits  []Limit
 	Summary string
@@ -63,8 +63,8 @@ type Declaration struct {
 	// Extra marks operations beyond the contract.
 	Extra bool
 	Paged bool
-	// AsOf operations take the parameter asOf: their handlers answer as of Call.AsOf. All others refuse the parameter. Public ones take it
-	// from the back office alone, because the past has what was taken back since.
+	// AsOf operations have the parameter asOf: their handlers answer as of Call.AsOf. All others refuse the parameter. Public ones accept it
+	// from the back office alone, because the past has content that was withdrawn since.
 	AsOf        bool
 	Body        Body
 	Effect      Effect
@@ -74,16 +74,16 @@ type Declaration struct {
 }
 
 // Unrouted names an operation that has no method and no path. Programs of the same process call it by its name. No other interface offers
-// it, unless it says so.
+// it, unless a field says so.
 type Unrouted struct {
 	Name string // such as "rate.set"
-	// GraphQL offers the operation, because the contract has it there alone. It may be for everybody.
+	// GraphQL offers the operation over GraphQL, because the contract has it only there. It may be for everybody.
 	GraphQL bool
-	// Console offers the operation. Roles can have its permission.
+	// Console offers the operation in the console. Roles can have its permission.
 	Console bool
 }
 
-// Access says who may call an operation. Auth.Access makes it.
+// Access is the access to an operation. Auth.Access makes it.
 type Access struct {
 	Auth       Auth
 	Permission string   // required of API tokens, such as "orders/write"
@@ -95,7 +95,7 @@ type Access struct {
 // Auth is the kind of caller that an operation requires.
 type Auth int
 
-// These are the levels of access.
+// The levels of access.
 const (
 	Bearer       Auth = iota // any valid token; the default
 	Public                   // anybody
@@ -103,7 +103,7 @@ const (
 	Backend                  // a back-office user or an API token with the permission
 	OrderToken               // anybody; the handler checks X-Order-Token
 	OperatorOnly             // the operator, see AsOperator
-	OwnAccount               // an account of the back office, for what is its own; it needs no permission
+	OwnAccount               // an account of the back office, for its own data; it needs no permission
 )
 
 // Access returns the access of such callers. Each of the permissions is sufficient; descriptions name the first one.
@@ -121,66 +121,65 @@ func (a Access) permitted() []string { return append([]string{a.Permission}, a.A
 // protected reports whether a token is required.
 func (a Access) protected() bool { return a.Auth != Public && a.Auth != OrderToken }
 
-// Body is about the body of a request.
+// Body describes the body of a request.
 type Body struct {
 	Optional bool  // a missing body counts as an empty object
-	Max      int64 // in bytes, where the bound of the transport does not suit; 0 leaves it to the transport
-	// Refusal has precedence over the refusal of a body that cannot be read. Operations have it that load the resource in their handler, in
+	Max      int64 // in bytes, if the transport's bound does not suit; 0: the transport's bound
+	// Refusal has precedence over the refusal of a body that cannot be read. It is for operations that load the resource in their handler, at
 	// its place among other checks, instead of a guard.
 	Refusal func(ctx context.Context, c *Call) error
 
 	sent, uploads bool   // the input has members, or a file
-	elements      string // the list that the body may be by itself
+	elements      string // name of the list that the body may consist of
 }
 
-// Effect is what people and agents are told before they call an operation that writes.
+// Effect describes a write to people and agents before they call it.
 type Effect struct {
-	// Irreversible says in a sentence what no other call undoes; empty: another call can set things right. Descriptions begin with it, and
-	// people are asked before they send such a request from the documentation. Deleted is that of deletions.
+	// Irreversible is a sentence about the effect that no other call reverts; empty: other calls can revert it. Descriptions begin with it,
+	// and the documentation asks people before they send such a request. Deletions use Deleted.
 	Irreversible string
-	// Untried says why the operation has no dry run. It completes the sentence "A dry run is refused, because".
+	// Untried is the reason why the operation has no dry run. It completes the sentence "A dry run is refused, because".
 	Untried string
-	// Discreet operations must not tell what they decided. A dry run of one shows no events, not even to the back office. Answers to guests
-	// wait for no read model, because the length of the wait would tell what exists. Their handlers append the same number of events in each
-	// case.
+	// Discreet operations must not disclose their decision. A dry run of one shows no events, not even to the back office. Answers to guests
+	// wait for no read model, because the length of the wait would disclose it. Their handlers append the same number of events in each case.
 	Discreet bool
 }
 
 // Deleted is the sentence of operations that delete a resource, see Effect.Irreversible.
 const Deleted = "What is deleted cannot be restored."
 
-// Idempotency is about the keys of writes (conventions §10).
+// Idempotency describes the keys of writes (conventions §10).
 type Idempotency struct {
 	// Scope returns the bucket of a key sent without a token; empty means that the key is ignored. Two callers share a bucket only if both
 	// know the same secret, such as the masked ID of a cart.
 	Scope func(c *Call) string
-	// Unkeyed says why a public write has no Scope. Every public write has one or the other.
+	// Unkeyed is the reason why a public write has no Scope. Every public write has one or the other.
 	Unkeyed string
-	// Impersonal operations answer without personal data, so forgetting somebody keeps the answers stored for their keys.
+	// Impersonal operations answer without personal data, so forgetting a person keeps the answers stored for their keys.
 	Impersonal bool
 }
 
 // Response is the HTTP response of a success.
 type Response struct {
-	Status  int    // that of the verb, if it is not set: 201 for Create and Action, 204 for Delete, else 200
-	ItemsAt string // path of created resources, if that is not below the operation's own path
-	// NoStore responses have personal data behind a public URL, such as a guest's cart. Only this server may cache them. Others are public,
-	// or private if a token was sent.
+	Status  int    // by default that of the verb: 201 for Create and Action, 204 for Delete, otherwise 200
+	ItemsAt string // path of created resources, if they are not below the operation's own path
+	// NoStore responses have personal data behind a public URL, such as a guest's cart. Only this server may cache them. Others are public, or
+	// private if a token was sent.
 	NoStore bool
 	// Produces is the media type of files, such as that of a PDF. Several are separated by a comma and a space.
 	Produces string
-	// Parted says that the file is a part of a larger one, and the answer tells where the next part begins.
+	// Parted means that the file is a part of a larger one, and the answer has the beginning of the next part.
 	Parted bool
 }
 
-// Tool is how an operation is presented to agents.
+// Tool is the presentation of an operation to agents.
 type Tool struct {
 	None bool   // it is no tool
-	Name string // where the derived one does not suit
-	// Title replaces the one that the contract derives where that would mislead. Only operations beyond the contract have one.
+	Name string // if the derived one does not suit
+	// Title replaces the contract's derived title if that would mislead. Only operations beyond the contract have one.
 	Title string
-	// Entries marks an answer that is no list and has entries, of which the parameter fields names the members. Agents that have chosen tools
-	// get the brief ones of the resource unless they send it.
+	// Entries marks an answer that is no list and has entries, whose members the parameter fields names. Agents with chosen tools get the
+	// brief members of the resource unless they send it.
 	Entries bool
 }
 

@@ -2,8 +2,8 @@ package operations
 
 import "reflect"
 
-// Input is a transport's source for an operation's input struct. Path variables are read first. The body is read only after the
-// caller was authorized.
+// Input is a transport's source for an operation's input struct. Path variables are read first. The body is read only after the caller was
+// authorized.
 type Input interface {
 	// Variable returns a path variable, or "".
 	Variable(name string) string
@@ -39,8 +39,8 @@ func (NoInput) Text(string) string { return "" }
 // Acceptable accepts everything.
 func (NoInput) Acceptable(*Operation) error { return nil }
 
-// Form returns "", which is the form of no transport.
+// Form returns "", which no transport uses as a form.
 func (NoInput) Form() string { return "" }
 
-// Bind leaves the input as it is.
+// Bind leaves the input unchanged.
 func (NoInput) Bind(*Call, reflect.Value) error { return nil }

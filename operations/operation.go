@@ -7,10 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
-// Operation is one entry of the registry: a declaration, and what Define, DefineStreamed and the registry add to it.
+// Operation is one entry of the registry: a declaration, with the additions of Define, DefineStreamed and the registry.
 type Operation struct {
 	Declaration
 	Input  reflect.Type
@@ -21,9 +22,9 @@ type Operation struct {
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	told      []Told
 	identity  string
-	tool      string // the name that its tool has, or would have
+	tool      string // name of its tool, also if it is no tool
 	variables []string
-	deep      string     // the variable that is the rest of the path; empty if there is none
+	deep      string     // name of the variable that matches the rest of the path; empty if there is none
 	rights    *rights    // set by the registry
 	shown     *Operation // set by the registry, see Shown
 	items     *Operation // of lists that take ids with asOf: shows one row, see linkItems
@@ -32,16 +33,16 @@ type Operation struct {
 // Handler carries out an operation.
 type Handler[In, Out any] = func(ctx context.Context, c *Call, in In) (Out, error)
 
-// Define makes an operation from a declaration and its handler. In is a struct whose tags name the sources of its fields (path,
-// query, json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value to encode.
-// Schemas derive from both.
+// Define makes an operation from a declaration and its handler. In is a struct whose tags name the sources of its fields (path, query,
+// json). Out is a documents.Doc, a *documents.Page, a documents.Bare, a *documents.File, Nothing, or a value to encode. Schemas derive from
+// both.
 func Define[In, Out any](d Declaration, handler Handler[In, Out]) *Operation {
 	return DefineOf(d, reflect.TypeFor[In](), func(ctx context.Context, c *Call, in reflect.Value) (Out, error) {
 		return handler(ctx, c, *in.Addr().Interface().(*In))
 	})
 }
 
-// DefineOf defines an operation as Define does, for an input struct whose type is made while the program starts.
+// DefineOf defines an operation as Define does, for an input struct whose type is created at run time.
 func DefineOf[Out any](d Declaration, input reflect.Type, handler Handler[reflect.Value, Out]) *Operation {
 	var out Out
 	_, bare := any(out).(interface{ Same() })
@@ -50,13 +51,13 @@ func DefineOf[Out any](d Declaration, input reflect.Type, handler Handler[reflec
 	if o.Response.Status == 0 {
 		o.Response.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
 	}
-	for _, f := range Fields(o.Input) {
-		o.Body.sent = o.Body.sent || f.Source == SourceMember || f.Source == SourceBody || f.Source == SourceElements
-		o.Body.uploads = o.Body.uploads || f.Type == uploadType
-		if f.Source == SourceElements {
+	for _, f := range inputs.Fields(o.Input) {
+		o.Body.sent = o.Body.sent || f.Source == inputs.SourceMember || f.Source == inputs.SourceBody || f.Source == inputs.SourceElements
+		o.Body.uploads = o.Body.uploads || f.Type == reflect.TypeFor[*inputs.Upload]()
+		if f.Source == inputs.SourceElements {
 			o.Body.elements = f.Name
 		}
-		if f.Source == SourceVariable && f.Tag.Get("deep") == "true" {
+		if f.Source == inputs.SourceVariable && f.Tag.Get("deep") == "true" {
 			o.deep = f.Name
 		}
 	}
@@ -90,7 +91,7 @@ func DefineOf[Out any](d Declaration, input reflect.Type, handler Handler[reflec
 // None is the input of operations without arguments.
 type None struct{}
 
-// check refuses a declaration that lacks something.
+// check refuses an incomplete declaration.
 func (o *Operation) check() error {
 	switch {
 	case o.run == nil:
@@ -111,7 +112,7 @@ func (o *Operation) check() error {
 	return o.checkOffer()
 }
 
-// checkOffer refuses a declaration that does not say who offers the operation.
+// checkOffer refuses a declaration without an interface that offers the operation.
 func (o *Operation) checkOffer() error {
 	switch {
 	case o.Unrouted.Name != "" && (o.Method != "" || o.Path != ""):
@@ -134,11 +135,11 @@ func (o *Operation) ToolName() string {
 	return o.tool
 }
 
-// Identifier returns the name that the operation's tool has, or would have.
+// Identifier returns the name of the operation's tool, also if it is no tool.
 func (o *Operation) Identifier() string { return o.tool }
 
-// toolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores
-// (rest-v2 §4.12 rule 4).
+// toolName derives the name of the operation's tool: section, static segments of the path and verb, joined by underscores (rest-v2 §4.12
+// rule 4).
 func (d *Declaration) toolName() string {
 	if d.Tool.Name != "" {
 		return d.Tool.Name
@@ -156,8 +157,8 @@ func (d *Declaration) toolName() string {
 	return strings.Join(append(parts, verb), "_")
 }
 
-// Name returns the name of the operation, which is unique in a registry: method and path, such as "GET /orders/{id}", or the name of an
-// operation without a route.
+// Name returns the name of the operation, which is unique in a registry: method and path, such as "GET /orders/{id}". An operation without
+// a route has a name of its own.
 func (o *Operation) Name() string { return o.identity }
 
 // name derives the name.
@@ -176,21 +177,21 @@ func (d *Declaration) Reads() bool {
 	return d.Method == "GET" || d.Unrouted.Name != "" && (d.Verb == List || d.Verb == Get)
 }
 
-// ReadsBody reports whether the operation takes a body.
+// ReadsBody reports whether the operation has a body.
 func (o *Operation) ReadsBody() bool { return o.Body.sent }
 
 // Uploads reports whether the body has a file.
 func (o *Operation) Uploads() bool { return o.Body.uploads }
 
-// Elements returns the name of the list that the body may be by itself, or "".
+// Elements returns the name of the list that the body may consist of, or "".
 func (o *Operation) Elements() string { return o.Body.elements }
 
-// DeepVariable reports whether a variable is the rest of the path.
+// DeepVariable reports whether a variable matches the rest of the path.
 func (o *Operation) DeepVariable(name string) bool {
 	return o.deep != "" && name == o.deep
 }
 
-// Addresses reports whether text can be the value of a variable. Each segment of the rest of a path must be one by itself.
+// Addresses reports whether text can be the value of a variable. Each segment of the rest of a path must be a valid one.
 func (o *Operation) Addresses(name, text string) bool {
 	if !o.DeepVariable(name) {
 		return isSegment(text)

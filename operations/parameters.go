@@ -6,14 +6,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"tradelog/domain/fault"
-	"tradelog/domain/money"
 	"tradelog/domain/similar"
+	"tradelog/operations/inputs"
+	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )
 
-// These parameters belong to lists.
+// The parameters of lists.
 const (
 	pageParameter   = "page"
 	sizeParameter   = "itemsPerPage"
@@ -26,7 +28,7 @@ const (
 // PageSize is the number of rows of a page unless the caller asks for another.
 const PageSize = 20
 
-// Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page of them if they send
+// Divisible reports whether the operation answers with all rows of a list. Callers that divide such lists get a page if they send
 // itemsPerPage, see Caller.Divides.
 func (o *Operation) Divisible() bool {
 	return o.Method == "GET" && o.Verb == List && !o.Paged && o.Output != nil && o.Output.Kind() == reflect.Slice
@@ -50,8 +52,8 @@ func (o *Operation) ParameterNames() []string {
 		known[IDsParameter] = true
 	}
 	if o.Input != nil {
-		for _, f := range Fields(o.Input) {
-			if f.Source == SourceParameter {
+		for _, f := range inputs.Fields(o.Input) {
+			if f.Source == inputs.SourceParameter {
 				for _, name := range f.Names() {
 					known[name] = true
 				}
@@ -61,8 +63,8 @@ func (o *Operation) ParameterNames() []string {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller asks for that. Without
-// it they are ignored (rest-v2 §4.12 rule 12, conventions §8).
+// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller requests that.
+// Otherwise they are ignored (rest-v2 §4.12 rule 12, conventions §8).
 func (c *Call) checkStrictly() error {
 	if !c.Caller.Strict {
 		return nil
@@ -82,13 +84,13 @@ func (c *Call) checkStrictly() error {
 	if c.Operation.Input == nil {
 		return nil
 	}
-	for _, f := range Fields(c.Operation.Input) {
-		if f.Source != SourceParameter {
+	for _, f := range inputs.Fields(c.Operation.Input) {
+		if f.Source != inputs.SourceParameter {
 			continue
 		}
 		for _, name := range f.Names() {
 			if values := sent[name]; len(values) > 0 {
-				if err := f.checkValue(name, last(values)); err != nil {
+				if err := f.CheckValue(name, last(values)); err != nil {
 					return err
 				}
 			}
@@ -99,42 +101,7 @@ func (c *Call) checkStrictly() error {
 
 func last(values []string) string { return values[len(values)-1] }
 
-// checkValue refuses a value that is not one of a parameter's values, or not of its type. Empty values filter nothing.
-func (f Field) checkValue(name, text string) error {
-	if text = strings.TrimSpace(text); text == "" {
-		return nil
-	}
-	if list := f.Tag.Get("enum"); list != "" {
-		if values := strings.Split(list, ","); !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) }) {
-			return fault.Invalidf("The %q parameter must be one of %s.%s",
-				fault.Name(name), strings.Join(values, ", "), similar.Meant(text, values)).
-				About(fault.Choice, name)
-		}
-	}
-	t := f.Type
-	if t.Kind() == reflect.Pointer {
-		t = t.Elem()
-	}
-	if t == reflect.TypeFor[money.Decimal]() {
-		if _, err := money.Parse(text); err != nil {
-			return fault.Invalidf("The %q parameter must be a number.", fault.Name(name)).About(fault.Type, name)
-		}
-		return nil
-	}
-	switch t.Kind() {
-	case reflect.Int, reflect.Int64:
-		if _, err := strconv.ParseInt(text, 10, 64); err != nil {
-			return fault.Invalidf("The %q parameter must be a whole number.", fault.Name(name)).About(fault.Type, name)
-		}
-	case reflect.Bool:
-		if !slices.Contains([]string{"0", "1", "true", "false"}, strings.ToLower(text)) {
-			return fault.Invalidf("The %q parameter must be true or false.", fault.Name(name)).About(fault.Type, name)
-		}
-	}
-	return nil
-}
-
-// divide cuts a page out of the answer of a list that is not paged, if the caller divides lists and itemsPerPage asks for one.
+// divide cuts a page out of the answer of a list without pages, if the caller divides lists and has sent itemsPerPage.
 func (c *Call) divide(a *documents.Answer) {
 	if _, asked := c.size(); !asked || !c.Caller.Divides || a.Paged || !a.List || !c.Operation.Divisible() {
 		return
@@ -143,4 +110,21 @@ func (c *Call) divide(a *documents.Answer) {
 	from := min(page.Offset(), len(a.Items))
 	a.Total, a.Paged = int64(len(a.Items)), true
 	a.Items = a.Items[from:min(from+page.Size, len(a.Items))]
+}
+
+// maxPath bounds a variable that matches the rest of a path, in bytes.
+const maxPath = 1024
+
+// checkTexts refuses unreadable variables of the path, which can name nothing, and unreadable parameters, before a guard looks anything up.
+func (c *Call) checkTexts() error {
+	for _, name := range c.Operation.variables {
+		most := inputs.LongestSegment
+		if c.Operation.DeepVariable(name) {
+			most = maxPath
+		}
+		if text := c.input.Variable(name); !inputs.Readable(text) || len(text) > most && utf8.RuneCountInString(text) > most {
+			return readmodels.ErrNotFound
+		}
+	}
+	return inputs.CheckParameters(c.input.Parameters())
 }

@@ -16,7 +16,7 @@ func Placeholders(path string) []string {
 	return names
 }
 
-// expand puts values into the places of a path's variables.
+// expand replaces a path's variables by values.
 func expand(path string, value func(name string) string) string {
 	var b strings.Builder
 	for {

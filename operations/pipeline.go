@@ -37,27 +37,26 @@ type Pipeline struct {
 	Logger   *slog.Logger
 	LogID    string           // of the event log, in position tokens
 	Log      eventstore.Store // for answers as of the past
-	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss counts up to that
+	// Cuts are the positions at which the log lost events, in the order of the losses. A position token from before a loss is valid up to that
 	// position.
 	Cuts []eventstore.Position
 	// Prefix is the path of the REST interface. Documents name their own paths below it.
 	Prefix string
-	// Patience bounds how long an answer waits for projectors; 2 s by default.
+	// Patience bounds the time that an answer waits for projectors; 2 s by default.
 	Patience time.Duration
-	// Showing names the projectors whose tables show an event to the actor who caused it; an empty event is one of any type. Answers
-	// to writes wait for them.
+	// Showing names the projectors whose tables show an event to its actor; an empty event means any type. Answers to writes wait for them.
 	Showing func(by eventstore.Actor, event string) []string
 	// Head returns the position of the newest event of the log.
 	Head func(context.Context) (eventstore.Position, error)
-	// Outage tells whether an error means that the database is away or out of means; nil for never.
+	// Outage tells whether an error means that the database is away or out of resources; nil for never.
 	Outage func(error) bool
-	// Attempts stores what agents tried or were refused; nil for nothing.
+	// Attempts stores dry runs and refused calls of agents; nil for nothing.
 	Attempts func(ctx context.Context, a agent.Attempt) error
 
-	answers map[string]*answers // remembered ones, by interface
+	answers map[string]*answers // cached ones, by interface
 }
 
-// Init fills in what was not set. Call it once before Invoke.
+// Init sets the defaults of missing fields. Call it once before Invoke.
 func (p *Pipeline) Init() *Pipeline {
 	if p.Patience == 0 {
 		p.Patience = 2 * time.Second
@@ -87,7 +86,7 @@ func (p *Pipeline) Init() *Pipeline {
 	return p
 }
 
-// Invoke carries out an operation for a caller. Every failure is a *fault.Error, but the operator gets errors as they are.
+// Invoke runs an operation for a caller. Every failure is a *fault.Error, but the operator gets errors unchanged.
 func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in Input) (Result, error) {
 	c, err := p.Admit(ctx, caller, o, in)
 	if err != nil {
@@ -96,8 +95,8 @@ func (p *Pipeline) Invoke(ctx context.Context, caller Caller, o *Operation, in I
 	return c.Run(ctx)
 }
 
-// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and takes the idempotency key. Run
-// or Answer follows. An admitted call that writes must be run, since it may hold a key.
+// Admit prepares a call before its operation runs: it identifies the caller, checks the caller's rights, and reserves the idempotency key.
+// Run or Answer follows. An admitted call that writes must be run, since it may hold a key.
 func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in Input) (c *Call, err error) {
 	var call *Call
 	defer func() {
@@ -141,7 +140,7 @@ func (p *Pipeline) Admit(ctx context.Context, caller Caller, o *Operation, in In
 // it. A transport calls it for answers that need no operation.
 func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 	c := p.NewCall(caller, noOperation, NoInput{})
-	// Every answer depends on the configuration it was made under.
+	// Every answer depends on the configuration at its time.
 	var err error
 	if c.Shop, c.base, err = p.Reader.ShopAt(ctx); err != nil {
 		return nil, p.Fault(err)
@@ -155,7 +154,7 @@ func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 	return c, caller.checkKey()
 }
 
-// noOperation stands for the operation of a call that is being prepared. It is never changed.
+// noOperation is the operation of a call that is being prepared. It is never changed.
 var noOperation = &Operation{Declaration: Declaration{Resource: &Resource{}}}
 
 // NewCall makes a call that knows only its request.
@@ -168,7 +167,7 @@ func (c *Call) resolveStore() error {
 	c.Explicit = c.Caller.Store.Sent
 	fallback, ok := c.Shop.Default()
 	if !c.Explicit {
-		if !ok && !c.Caller.operator() { // the operator makes the first one
+		if !ok && !c.Caller.operator() { // the operator creates the first one
 			return fault.New(fault.Unavailable, "The shop has no store view yet.")
 		}
 		c.Store = fallback
@@ -206,7 +205,7 @@ func (c *Call) resolveCurrency() error {
 	return nil
 }
 
-// Run carries out an admitted call.
+// Run runs an admitted call.
 func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	p, o := c.pipeline, c.Operation
 	if c.replay != nil {
@@ -235,7 +234,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 		reading = freshness.NewReading(func(_ context.Context, projector string) error { return c.await(waiting, projector) })
 		reading.Add([]scopes.Scope{scopes.Shop}, c.base)
 		if c.InPast() {
-			reading.Unknown() // no version tells when somebody is forgotten, which is all that changes the past
+			reading.Unknown() // forgetting, the only change of the past, has no version
 		}
 		c.Command.Reads = p.Reader.FromStream
 		ctx = freshness.WithReading(ctx, reading)
@@ -254,7 +253,7 @@ func (c *Call) Run(ctx context.Context) (r Result, err error) {
 	return r, nil
 }
 
-// run checks the input, counts the call against its limits and runs the handler. The caller is known to be allowed to call.
+// run checks the input, counts the call against its limits and runs the handler. The caller's rights were checked.
 func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	o := c.Operation
 	if err := c.checkTexts(); err != nil {
@@ -291,7 +290,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	}
 	// The operator waits for all projectors and instances afterwards.
 	if !c.waited && !c.Caller.DryRun && !c.Caller.operator() && !(o.Effect.Discreet && c.CustomerID() == 0) {
-		// A projector that is behind must not delay a write or make it fail: the handler has then folded its answer.
+		// A projector that is behind must not delay a write or make it fail. The handler has then folded its answer.
 		if err := c.Settled(ctx); err != nil {
 			c.pipeline.Logger.Warn("answering before the read models have caught up", "operation", o.Name(), "error", err)
 		}
@@ -299,7 +298,7 @@ func (c *Call) run(ctx context.Context) (answer documents.Answer, err error) {
 	return answer, nil
 }
 
-// unreadable returns the refusal of an input: that of Body.Refusal if there is one, else the given one.
+// unreadable returns the refusal of an input: that of Body.Refusal if there is one, otherwise the given one.
 func (c *Call) unreadable(ctx context.Context, err error) error {
 	if first := c.Operation.Body.Refusal; first != nil {
 		if refusal := first(ctx, c); refusal != nil {
@@ -348,8 +347,8 @@ func (p *Pipeline) authenticate(ctx context.Context, c *Call) error {
 	return nil
 }
 
-// permit checks the back-office ACL, the form of the request and the permission, in this order (steps 10 to 12). Nothing has
-// been loaded yet, so a refusal tells nothing about what exists.
+// permit checks the back-office ACL, the form of the request and the permission, in this order (steps 10 to 12). Nothing has been loaded
+// yet, so a refusal discloses nothing about existing resources.
 func (p *Pipeline) permit(c *Call) error {
 	o := c.Operation
 	if err := o.admits(c.Principal); err != nil {
@@ -370,8 +369,8 @@ func (p *Pipeline) permit(c *Call) error {
 	return c.admitsAsOf()
 }
 
-// admitsScope refuses the scope of all stores to tokens without a right to the resource. Operations for everybody ask for no
-// permission, and what only the back office sees is seen there.
+// admitsScope refuses the scope of all stores to tokens without a right to the resource. Operations for everybody require no permission,
+// but this scope shows content for the back office alone.
 func (c *Call) admitsScope() error {
 	of := c.Operation.Resource
 	if !c.AllStores || c.Operation.Access.protected() || of.ACL == "" {
@@ -380,12 +379,12 @@ func (c *Call) admitsScope() error {
 	return c.Need(of, of.Permission+"/read", of.Permission+"/write")
 }
 
-// commandRequest returns the request that commands of this call run with. A dry run and HEAD decide as usual, and store nothing.
+// commandRequest returns the request of the call's commands. A dry run and HEAD decide as usual, and store nothing.
 func (p *Pipeline) commandRequest(c *Call) *commands.Request {
-	// The actor is named by number only: metadata are not sealed, and people of the back office can be forgotten.
+	// The actor is named by number only. Metadata are not sealed, and people of the back office can be forgotten.
 	actor, store := eventstore.Actor{Kind: string(c.Principal.Kind), ID: c.Principal.ID}, c.Store.ID
 	if c.Caller.operator() {
-		// The operating system's users have no number, so their names are stored, sealed. They work in no store view unless they name one.
+		// The operating system's users have no number, so their names are stored, sealed. Their commands have no store view unless they name one.
 		actor.Name = c.Principal.Username
 		if !c.Explicit {
 			store = 0
@@ -409,7 +408,7 @@ func (p *Pipeline) panicked(o *Operation, v any) error {
 	return fmt.Errorf("panic: %v", v)
 }
 
-// failed returns the fault for an error, and logs the details that the caller is not told. The operator is told everything.
+// failed returns the fault for an error, and logs the details that the caller does not get. The operator gets everything.
 func (p *Pipeline) failed(ctx context.Context, o *Operation, caller Caller, err error) error {
 	if err == nil || caller.operator() {
 		return err
@@ -426,8 +425,8 @@ func (p *Pipeline) failed(ctx context.Context, o *Operation, caller Caller, err 
 	return f
 }
 
-// Ahead reads what the operation of an admitted call needs of several resources, before it is called for each of them: with the context
-// that is returned. Where that cannot be done, the calls read one by one.
+// Ahead reads the data that the operation of an admitted call needs of several resources. Call the operation for each of them with the
+// returned context. If that fails, the calls read one by one.
 func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
 	if c.Operation.Ahead == nil {
 		return ctx
@@ -435,7 +434,7 @@ func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
 	reading := freshness.NewReading(c.await)
 	ahead, err := c.Operation.Ahead(freshness.WithReading(ctx, reading), c, ids)
 	if err != nil {
-		return ctx // each call meets the same failure, and tells it
+		return ctx // each call meets the same failure, and returns it
 	}
 	return ahead
 }

@@ -13,11 +13,11 @@ type Registry struct {
 	byName     map[string]*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
-	reads      map[string]*Operation // that show one resource, by their paths without names of variables
+	reads      map[string]*Operation // operations that show one resource, by their paths without names of variables
 	rights     *rights
 }
 
-// Item returns the operation that shows one of a resource, such as an order of orders; nil if there is none.
+// Item returns the operation that shows one resource of a list, such as an order of orders; nil if there is none.
 func (r *Registry) Item(resource string) *Operation { return r.reads["/"+resource+"/{}"] }
 
 // NewRegistry checks and indexes operations. It refuses two operations with the same name or the same route, and permissions that no
@@ -46,7 +46,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				r.console = append(r.console, o)
 			}
 			if o.Unrouted.Name != "" {
-				continue // it adds no resource and no tool to what interfaces list
+				continue // interfaces list neither its resource nor a tool of it
 			}
 			r.operations = append(r.operations, o)
 			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
@@ -60,7 +60,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				return nil, err
 			}
 			if name := o.ToolName(); name != "" {
-				if _, taken := r.byTool[name]; !taken { // the first declared operation keeps the name
+				if _, taken := r.byTool[name]; !taken { // the first declared operation has the name
 					r.byTool[name] = o
 				}
 			}
@@ -87,9 +87,9 @@ func (r *Registry) Find(name string) *Operation { return r.byName[name] }
 // ByTool finds the operation of a tool.
 func (r *Registry) ByTool(name string) *Operation { return r.byTool[name] }
 
-// Grants lists every permission that a role can have: "read" of each resource, because it shows the members for the back office
-// (conventions §4.2); what operations, their members and their limits ask for; what resources declare besides; and "resource/all" for each
-// of them.
+// Grants lists every permission that a role can have. These are "read" of each resource, because it shows the members for the back office
+// (conventions §4.2), and "resource/all" for each. Others are those required by operations, their members and their limits, and the
+// further ones that resources declare.
 func (r *Registry) Grants() []string {
 	var out []string
 	add := func(permissions ...string) {

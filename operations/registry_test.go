@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestGrantsAreThoseOfTheDeclarations checks that roles can have what operations and resources of a registry declare, and nothing else.
+// TestGrantsAreThoseOfTheDeclarations checks that roles can have exactly the permissions that operations and resources of a registry
+// declare.
 func TestGrantsAreThoseOfTheDeclarations(t *testing.T) {
 	t.Parallel()
 	type member struct {

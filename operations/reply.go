@@ -1,7 +1,10 @@
 package operations
 
 import (
+	"context"
+	"fmt"
 	"reflect"
+	"strings"
 
 	"tradelog/readmodels/documents"
 )
@@ -12,8 +15,8 @@ type Nothing struct{}
 // Answer returns an answer without content.
 func (Nothing) Answer() documents.Answer { return documents.Answer{} }
 
-// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a
-// complete list.
+// output makes the answer from a handler's return value: a ready document or page, a file, or a value to encode. A slice is a complete
+// list.
 func output(out any) (documents.Answer, error) {
 	if v, ready := out.(interface{ Answer() documents.Answer }); ready {
 		return v.Answer(), nil
@@ -40,4 +43,47 @@ func describes[Out any]() reflect.Type {
 		return d.Describes()
 	}
 	return reflect.TypeFor[Out]()
+}
+
+// Told is a member of an answer that describes the effect of the operation to people, also in a dry run. The type of the output declares
+// it: a list of documents.ForgottenPart, or a list of sentences with the tag told:"true".
+type Told struct {
+	Member string
+	Fates  bool // its elements are documents.ForgottenPart; otherwise they are sentences
+}
+
+// Told returns the members of the answer that describe the effect of the operation to people.
+func (o *Operation) Told() []Told { return o.told }
+
+// toldBy returns the members of an output for people. It panics if a member tagged told is no list of sentences.
+func toldBy(output reflect.Type) (told []Told) {
+	if output == nil || output.Kind() != reflect.Struct {
+		return nil
+	}
+	for _, f := range reflect.VisibleFields(output) {
+		fates, tagged := f.Type == reflect.TypeFor[[]documents.ForgottenPart](), f.Tag.Get("told") == "true"
+		switch {
+		case tagged && f.Type != reflect.TypeFor[[]string]():
+			panic(fmt.Sprintf("operations: member %s of %s has the tag told and is no list of sentences", f.Name, output))
+		case tagged || fates:
+			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+			told = append(told, Told{name, fates})
+		}
+	}
+	return told
+}
+
+// Numbered is embedded in inputs that change a record, or create one without a number.
+type Numbered struct {
+	ID int64 `query:"id" json:"-" doc:"number of what is changed; without it one is made"`
+}
+
+// Identified is the answer to a change of a record.
+type Identified struct {
+	ID int64 `json:"id"`
+}
+
+// Remover returns a handler that deletes a record by its number.
+func Remover(end func(ctx context.Context, id int64) error) Handler[Numbered, Nothing] {
+	return func(ctx context.Context, _ *Call, in Numbered) (Nothing, error) { return Nothing{}, end(ctx, in.ID) }
 }

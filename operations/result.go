@@ -21,7 +21,7 @@ type Result struct {
 	Answer documents.Answer
 	// Created is the identifier of the created resource, or 0.
 	Created int64
-	// MadeOf holds the versions that the answer was made from. The answer is valid while they are current.
+	// MadeOf has the versions of the answer's data. The answer is valid while they are current.
 	MadeOf MadeOf
 	// Position is the position of the last event that the call appended, or 0.
 	Position eventstore.Position
@@ -51,7 +51,7 @@ func (r Result) Decode(into any) error {
 // Decided is an event that a dry run would have stored.
 type Decided = commands.Decided
 
-// MadeOf holds the versions of all data that an answer was made from, as of the read.
+// MadeOf has the versions of all data of an answer, as of the read.
 type MadeOf struct {
 	projectors []string
 	scopes     []scopes.Scope
@@ -59,8 +59,8 @@ type MadeOf struct {
 	until      time.Time // when the answer expires; zero means never
 }
 
-// versionsRead returns the versions of what a call has read. An answer is not cached if it depends on the configuration alone, if the call
-// has appended events, or if it is for the holder of a secret that the key of cached answers does not contain.
+// versionsRead returns the versions of the data that a call has read. An answer is not cached if it depends on the configuration alone, or
+// if the call has appended events. Nor is one for the holder of a secret that the key of cached answers does not contain.
 func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	projectors, of, at := reading.Made()
 	if len(projectors) == 0 || c.Command.LastPosition() > 0 || c.Operation.Access.Auth == OrderToken {
@@ -69,7 +69,7 @@ func (c *Call) versionsRead(reading *freshness.Reading) MadeOf {
 	return MadeOf{projectors, of, at, c.until}
 }
 
-// Joined returns what an answer is made of that was made of several. Its versions are not known if those of one of them are not.
+// Joined returns the versions of an answer that combines several. They are unknown if those of one are.
 func Joined(all ...MadeOf) MadeOf {
 	reading := freshness.NewReading(nil)
 	var joined MadeOf
@@ -91,8 +91,7 @@ func (m MadeOf) Known() bool { return m.vector.Valid() }
 // Stands reports whether all versions are still current.
 func (m MadeOf) Stands(tracker *freshness.Tracker) bool { return tracker.Stand(m.scopes, m.vector) }
 
-// Page returns the requested page. No value is an error: text that is not a number counts as 0 and is clamped (conventions
-// §8).
+// Page returns the requested page. No value is an error: text that is not a number counts as 0 and is clamped (conventions §8).
 func (c *Call) Page() readmodels.Page {
 	page := readmodels.Page{Number: 1, Size: PageSize}
 	if number, asked := c.input.Parameter(pageParameter); asked {
@@ -111,7 +110,7 @@ func (c *Call) Page() readmodels.Page {
 // briefCount bounds the number of rows that are counted for Caller.Brief.
 const briefCount = 1000
 
-// size returns the number of rows that a page should have, as it was sent.
+// size returns the sent number of rows of a page.
 func (c *Call) size() (text string, asked bool) {
 	if text, asked = c.input.Parameter(sizeParameter); !asked {
 		text, asked = c.input.Parameter(sizeAlias)
@@ -119,8 +118,8 @@ func (c *Call) size() (text string, asked bool) {
 	return text, asked
 }
 
-// walks reads the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused: the client would take a walk from the
-// beginning for the rest of its own.
+// walks parses the cursor of a walk through a list. Unlike a page number, a wrong cursor is refused. Otherwise the client would take a walk
+// from the beginning for the rest of its own.
 func (c *Call) walks() (err error) {
 	if after, asked := c.input.Parameter(afterParameter); asked && c.Operation.Paged {
 		c.after, err = readmodels.ParseCursor(after)

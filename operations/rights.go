@@ -7,11 +7,12 @@ import (
 	"strings"
 
 	"tradelog/domain/access"
+	"tradelog/operations/inputs"
 )
 
-// rights maps a resource's permissions to its ACL node of the back office, such as customers/read and customers/write to
-// customer/manage. API tokens have permissions themselves. For a back-office user the node decides wherever a permission is
-// required: for operations, fields, exemptions and views.
+// rights maps a resource's permissions to its ACL node of the back office, such as customers/read and customers/write to customer/manage.
+// API tokens have permissions themselves. For a back-office user the node decides wherever a permission is required: for operations,
+// fields, exemptions and views.
 //
 // A Registry fills it from all resources and gives it to its operations. Without it back-office users have no permission.
 type rights struct {
@@ -68,16 +69,16 @@ func (o *Operation) asked() (permissions []string) {
 	for _, l := range o.Limits {
 		permissions = append(permissions, l.Exempt...)
 	}
-	for _, f := range Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		permissions = append(permissions, f.Grants...)
 	}
 	return permissions
 }
 
-// check refuses unknown permissions in tags and exemptions of an operation and in the grants of its resource, because nothing could ask
-// for them. It also refuses grants that would have no effect.
+// check refuses unknown permissions in tags and exemptions of an operation and in the grants of its resource, because no check would use
+// them. It also refuses grants that would have no effect.
 func (r *rights) check(o *Operation) error {
-	for _, f := range Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		if name := nestedGrant(f.Type, map[reflect.Type]bool{}); name != "" {
 			return fmt.Errorf("operation %s %s: %s is inside %s and cannot have a grant", o.Method, o.Path, name, f.Name)
 		}
@@ -120,7 +121,7 @@ func nestedGrant(t reflect.Type, seen map[reflect.Type]bool) string {
 	return ""
 }
 
-// Has reports whether the caller belongs to the back office and has one of the permissions: an API token by its grants, a
+// Has reports whether the caller belongs to the back office and has one of the permissions. An API token has them by its grants, a
 // back-office user by the ACL node of the permission's resource.
 func (c *Call) Has(permissions ...string) bool {
 	return c.Operation.rights.allows(c.Principal, permissions...)

@@ -21,8 +21,7 @@ func reading(r *Resource, path string) *Operation {
 	return Define(Declaration{Resource: r, Verb: List, Method: "GET", Path: path, Access: Public.Access()}, nothing[None])
 }
 
-// TestTheACLNodeDecides checks that a back-office user has exactly the permissions whose nodes the role has, on operations of
-// any resource.
+// TestTheACLNodeDecides checks that a back-office user has exactly the permissions whose nodes the role has, on operations of any resource.
 func TestTheACLNodeDecides(t *testing.T) {
 	t.Parallel()
 	type member struct {

@@ -29,7 +29,7 @@ func PageFrom[T, D any](c *Call, all []T, keep func(T) bool, render func(T) (doc
 	return &documents.Page[D]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }
 
-// PageOf answers with a page of rows. document makes what is shown of one.
+// PageOf answers with a page of rows. document makes the document of one.
 func PageOf[T, D any](rows readmodels.Rows[T], document func(T) D) (*documents.Page[D], error) {
 	page := &documents.Page[D]{Docs: make([]documents.Doc[D], len(rows.List)), Total: rows.Total, More: rows.More, Next: rows.Next}
 	for i, row := range rows.List {
@@ -46,8 +46,8 @@ func Contains(text, part string) bool {
 	return strings.Contains(strings.ToLower(text), strings.ToLower(strings.TrimSpace(part)))
 }
 
-// Failed puts the failed action before a refusal: "Failed to create TaxRate: Code already exists." (shapes-customer §8).
-// Refusals of malformed requests stay unchanged.
+// Failed puts the failed action before a refusal: "Failed to create TaxRate: Code already exists." (shapes-customer §8). Refusals of
+// malformed requests stay unchanged.
 func Failed(action string, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {

@@ -6,11 +6,12 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
+	"tradelog/operations/inputs"
 )
 
 // Stores returns the store views for content, given by codes or numbers, without repetition. "all" means all that the token permits
 // (conventions §4.8).
-func (c *Call) Stores(sent []Ref) ([]int64, error) {
+func (c *Call) Stores(sent []inputs.Ref) ([]int64, error) {
 	var ids []int64
 	for _, r := range sent {
 		if r == "all" {

@@ -10,14 +10,14 @@ import (
 // Live describes the live answer of an operation.
 type Live struct {
 	Message reflect.Type // of its messages
-	Resume  string       // the parameter that takes the name of the last message
+	Resume  string       // parameter that takes the name of the last message
 	begin   func(ctx context.Context, c *Call) (Stream, error)
 }
 
 // Stream is a live answer. One goroutine reads it.
 type Stream interface {
-	// Next waits for messages as long as patience lets it; it may return none. last names the place that the stream has come to, from
-	// which a stream of a later call goes on. ErrStreamEnds: there are no more, because the program ends.
+	// Next waits for messages for at most patience; it may return none. last is the position from which a stream of a later call continues.
+	// ErrStreamEnds: there are no more, because the program ends.
 	Next(ctx context.Context, patience time.Duration) (messages []Message, last string, err error)
 }
 
@@ -26,12 +26,11 @@ var ErrStreamEnds = errors.New("the live answer has ended")
 
 // Message is a part of a live answer.
 type Message struct {
-	Name string // the place behind it; empty if it can only be repeated together with the messages that follow
+	Name string // position after it; empty if it can only be repeated together with the messages that follow
 	Data []byte // JSON in one line
 }
 
-// DefineStreamed defines an operation, as Define does, that can also be answered live. Transports that have no live answers offer the
-// other.
+// DefineStreamed defines an operation, as Define does, that also has a live answer. Transports without live answers offer the other answer.
 func DefineStreamed[In, Out any](
 	d Declaration, live Live, handler Handler[In, Out], stream func(ctx context.Context, c *Call, in In) (Stream, error),
 ) *Operation {

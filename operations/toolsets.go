@@ -78,7 +78,7 @@ func toolSets(config settings.View) map[string][]string {
 	return out
 }
 
-// parseToolSets reads a value of ToolSetsSetting.
+// parseToolSets parses a value of ToolSetsSetting.
 func parseToolSets(value string) (map[string][]string, error) {
 	out := map[string][]string{}
 	for _, part := range strings.FieldsFunc(value, func(r rune) bool { return r == ';' || r == '\n' }) {
@@ -103,7 +103,7 @@ func parseToolSets(value string) (map[string][]string, error) {
 	return out, nil
 }
 
-// CheckToolSets refuses a value of ToolSetsSetting that cannot be read, or that names a tool which does not exist.
+// CheckToolSets refuses a malformed value of ToolSetsSetting, or one that names a tool which does not exist.
 func CheckToolSets(r *Registry, value string) error {
 	sets, err := parseToolSets(value)
 	for _, name := range slices.Sorted(maps.Keys(sets)) {
@@ -143,8 +143,8 @@ func (c *Call) Select(names []string) (*Tools, error) {
 	return &Tools{expandSets(names, sets)}, nil
 }
 
-// expandSets replaces the sets among names by what they have. A set that is gone has nothing: who was limited to it must not get more.
-// nil, which stands for all, stays nil.
+// expandSets replaces the sets among names by their tools. A missing set has none: an account that was limited to it must not get more.
+// nil, which means all, stays nil.
 func expandSets(names []string, sets map[string][]string) []string {
 	if names == nil {
 		return nil
@@ -160,7 +160,7 @@ func expandSets(names []string, sets map[string][]string) []string {
 	return out
 }
 
-// restrict finds the tools that a principal may use who is limited to sets of them.
+// restrict finds the tools of a principal who is limited to sets.
 func (c *Call) restrict() {
 	p := c.Principal
 	named := func(name string) bool { return strings.HasPrefix(name, SetPrefix) }
@@ -172,7 +172,7 @@ func (c *Call) restrict() {
 	c.Principal = &limited
 }
 
-// ToolSets returns the tool sets of the shop: those of every shop as they are here, then its own by name.
+// ToolSets returns the tool sets of the shop: those of every shop in the order of this file, then its own by name.
 func (c *Call) ToolSets() []ToolSet {
 	all, own := ToolSets(), toolSets(c.Shop.Settings.In(0))
 	for i, s := range all {

@@ -16,7 +16,7 @@ func unrouted(name string, verb Verb, auth Auth) *Operation {
 	)
 }
 
-// TestAnUnroutedOperationIsFoundByItsNameAlone checks that it appears in nothing that interfaces list.
+// TestAnUnroutedOperationIsFoundByItsNameAlone checks that it is in no list of interfaces.
 func TestAnUnroutedOperationIsFoundByItsNameAlone(t *testing.T) {
 	t.Parallel()
 	set, page := unrouted("secrets.set", Update, OperatorOnly), reading(pages, "/pages")
@@ -92,7 +92,7 @@ func TestRolesCanHaveWhatTheConsoleOffers(t *testing.T) {
 	}
 }
 
-// TestAnUnroutedOperationIsForTheOperator checks who may call it.
+// TestAnUnroutedOperationIsForTheOperator checks its permitted callers.
 func TestAnUnroutedOperationIsForTheOperator(t *testing.T) {
 	t.Parallel()
 	own, shared := unrouted("secrets.set", Update, OperatorOnly), unrouted("secrets.get", Get, Backend)
@@ -129,7 +129,7 @@ func TestAnUnroutedOperationIsForTheOperator(t *testing.T) {
 	}
 }
 
-// TestLimitsDoNotCountTheOperator checks a limit that is used up for everybody else.
+// TestLimitsDoNotCountTheOperator checks a limit that is used up for all other callers.
 func TestLimitsDoNotCountTheOperator(t *testing.T) {
 	t.Parallel()
 	p := (&Pipeline{Limiter: NewLimiter(time.Now, false)}).Init()

@@ -10,9 +10,9 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// Written answers a write with a document D in its new state. The document of a new stream is folded from the
-// events of the write; any other comes from the read model. It is folded from its stream if the read model is behind, or if the call is a
-// dry run. Reads of the past are folded in the same way.
+// Written answers a write with a document D in its new state. The document of a new stream is folded from the events of the write; any
+// other comes from the read model. It is folded from its stream if the read model is behind, or if the call is a dry run. Reads of the past
+// are folded in the same way.
 type Written[F, D any] struct {
 	Read func(ctx context.Context) (documents.Doc[D], error)
 
@@ -39,12 +39,12 @@ func (w Written[F, D]) Answer(ctx context.Context, c *Call) (documents.Doc[D], e
 	return w.Read(ctx)
 }
 
-// AsOf returns the document as of the past that the call asks for. It reads the stream once.
+// AsOf returns the document of the requested past. It reads the stream once.
 func (w Written[F, D]) AsOf(ctx context.Context, c *Call) (documents.Doc[D], error) {
 	return w.fold(ctx, c.AsOf())
 }
 
-// State returns the folded document as of the past that the call asks for. It fails with Missing if there was none.
+// State returns the folded document of the requested past. It fails with Missing if there was none.
 func (w Written[F, D]) State(ctx context.Context, c *Call) (*F, error) { return w.state(ctx, c.AsOf()) }
 
 func (w Written[F, D]) state(ctx context.Context, until eventstore.Until) (doc *F, err error) {

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"tradelog/domain/money"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/soap/wire"
 )
@@ -259,8 +259,8 @@ func (v via) body(c *call) map[string]any {
 	if v.Adjust != nil {
 		v.Adjust(out)
 	}
-	for _, f := range operations.Fields(c.operations[v.Operation].Input) {
-		if value, ok := out[f.Name]; ok && f.Source == operations.SourceMember {
+	for _, f := range inputs.Fields(c.operations[v.Operation].Input) {
+		if value, ok := out[f.Name]; ok && f.Source == inputs.SourceMember {
 			out[f.Name] = converted(f.Type, value)
 		}
 	}

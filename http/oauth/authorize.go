@@ -19,6 +19,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation/forms"
 	readaccess "tradelog/readmodels/access"
 )
@@ -50,7 +51,7 @@ func (x *exchange) language() locale.Locale {
 // request reads and checks the authorization request in the URL. If safe is false, the answer must not go to the redirect URI.
 func (h *Handler) request(ctx context.Context, x *exchange) (q access.Ask, safe bool, err error) {
 	query := x.r.URL.Query()
-	if err := operations.CheckParameters(query); err != nil {
+	if err := inputs.CheckParameters(query); err != nil {
 		return q, false, err
 	}
 	sent, err := only(

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/inputs"
 )
 
 // registration is the answer to a registration (RFC 7591 §3.2.1).
@@ -29,7 +30,7 @@ func (h *Handler) register(ctx context.Context, x *exchange) error {
 		return err
 	}
 	var m agent.Metadata
-	if err := json.Unmarshal(body, &m); err != nil || !operations.Readable(m.Name) {
+	if err := json.Unmarshal(body, &m); err != nil || !inputs.Readable(m.Name) {
 		return agent.ErrMetadata
 	}
 	client, err := h.authorization.Register(ctx, x.call, m)

@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/access"
+	"tradelog/operations/inputs"
 	"tradelog/operations/representation/forms"
 )
 
@@ -217,7 +218,7 @@ func (x *exchange) form() (url.Values, error) {
 	if err != nil {
 		return nil, forms.ErrUnreadable
 	}
-	return form, operations.CheckParameters(form)
+	return form, inputs.CheckParameters(form)
 }
 
 // errTwice refuses a repeated parameter (RFC 6749 §3.1).

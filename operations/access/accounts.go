@@ -69,7 +69,7 @@ func (h *handlers) listAccounts(ctx context.Context, _ *operations.Call, _ opera
 	for _, a := range accounts.All() {
 		row := accountDocument{ID: a.ID, Kind: a.Kind, Username: a.Username, Name: a.Name, Active: a.Active, Permissions: a.Grants,
 			Stores: a.StoreIDs, Tools: a.Tools}
-		if a.Kind == access.Admin { // no read model has how they log in
+		if a.Kind == access.Admin { // read models do not store the credentials of logins
 			state, err := h.Access.Account(ctx, a.ID)
 			if err != nil {
 				return nil, err
@@ -149,7 +149,7 @@ func (h *handlers) createAccount(ctx context.Context, c *operations.Call, in acc
 	return shown, err
 }
 
-// firstPassword returns the hash of the password that an account is opened with; "" for none.
+// firstPassword returns the hash of a new account's password; "" for none.
 func (h *handlers) firstPassword(ctx context.Context, c *operations.Call, in accountInput) (string, error) {
 	switch {
 	case in.Password == "":
@@ -163,7 +163,7 @@ func (h *handlers) firstPassword(ctx context.Context, c *operations.Call, in acc
 	return h.Passwords.Hash(ctx, in.Password)
 }
 
-// role finds or makes the account's role. Names of roles stay in the log, so they contain no user name.
+// role finds or creates the account's role. Names of roles stay in the log, so they contain no user name.
 func (h *handlers) role(ctx context.Context, in accountInput) (int64, error) {
 	admin := in.Kind == access.Admin
 	if err := h.checkGrants(admin, in.Permissions); err != nil {
@@ -200,8 +200,8 @@ func (h *handlers) role(ctx context.Context, in accountInput) (int64, error) {
 	return h.Access.SaveRole(ctx, id, name, admin, grants, h.KnownGrant(admin))
 }
 
-// auditor returns the permissions of the role auditor, which reads trails and nothing else; nil for other roles. The role is made for the
-// first account that has it.
+// auditor returns the permissions of the role auditor, which reads trails and nothing else; nil for other roles. The role is created for
+// the first account that has it.
 func auditor(role string, admin bool) []string {
 	switch {
 	case role != "auditor":

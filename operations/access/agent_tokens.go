@@ -12,14 +12,14 @@ import (
 	readaccess "tradelog/readmodels/access"
 )
 
-// AgentTokens are what a client gets.
+// AgentTokens are the tokens of a client.
 type AgentTokens struct {
 	Access, Refresh string
 	Lifetime        time.Duration // of Access
 	Tools           []string
 }
 
-// Exchange gives the tokens for a code, once. A code that is shown twice was stolen, so its agent is revoked. agent.ErrGrant,
+// Exchange returns the tokens for a code, once. A second use means that the code was stolen, so its agent is revoked. agent.ErrGrant,
 // agent.ErrTarget.
 func (a *Authorization) Exchange(ctx context.Context, c *operations.Call, client, code, redirectURI, verifier, resource string) (
 	AgentTokens, error) {
@@ -50,8 +50,8 @@ func (a *Authorization) Exchange(ctx context.Context, c *operations.Call, client
 	return a.tokens(ctx, c, s, refresh, until)
 }
 
-// Renew gives other tokens for a refresh token, once. One that is shown twice was stolen, so its agent is revoked; unless the answer with
-// its replacement was never sent, because the server was killed. agent.ErrGrant, agent.ErrTarget.
+// Renew returns other tokens for a refresh token, once. A second use means that the token was stolen, so its agent is revoked. The token
+// can be used again if the answer with its replacement was never sent, because the server was killed. agent.ErrGrant, agent.ErrTarget.
 func (a *Authorization) Renew(ctx context.Context, c *operations.Call, client, refresh, resource string) (AgentTokens, error) {
 	if err := limited(c, "agent tokens"); err != nil {
 		return AgentTokens{}, err
@@ -130,7 +130,7 @@ func (a *Authorization) stolen(ctx context.Context, s agent.Secret) error {
 	return agent.ErrGrant
 }
 
-// end revokes the agent of a secret. Its other secrets stay until they expire, but are good for nothing.
+// end revokes the agent of a secret. Its other secrets stay until they expire, but are no longer accepted.
 func (a *Authorization) end(ctx context.Context, s agent.Secret, why access.Ending) error {
 	return a.commands.EndAgent(ctx, s.Account, s.Agent, why)
 }

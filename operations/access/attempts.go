@@ -12,13 +12,13 @@ import (
 	"tradelog/operations"
 )
 
-// Attempts are what agents tried or were refused.
+// Attempts are the dry runs and refused calls of agents.
 type Attempts interface {
 	// Recent lists attempts of an account, or of all for 0, the newest first: those before an attempt, or the newest for 0.
 	Recent(ctx context.Context, account, before int64, limit int) ([]agent.Attempt, error)
 }
 
-// attempts declares what the console asks about agents. It has no route.
+// attempts declares the operation with which the console reads the attempts of agents. It has no route.
 func (h *handlers) attempts() []*operations.Operation {
 	declared := operations.Declaration{
 		Resource: agentResource, Unrouted: operations.Unrouted{Console: true}, Verb: operations.List,

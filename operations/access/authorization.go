@@ -20,7 +20,7 @@ import (
 	readaccess "tradelog/readmodels/access"
 )
 
-// agentLifetime is the configuration path of the seconds that an agent may act.
+// agentLifetime is the configuration path of the lifetime of an agent, in seconds.
 const agentLifetime = "apiplatform/oauth2/agent_lifetime"
 
 // The lifetimes of secrets.
@@ -29,7 +29,7 @@ const (
 	codeLife  = time.Minute
 )
 
-// Authorization is the authorization server of the shop: it lets programs act for accounts that allow it (OAuth 2.1). Make it with
+// Authorization is the authorization server of the shop, by which accounts authorise programs to act for them (OAuth 2.1). Make it with
 // NewAuthorization.
 type Authorization struct {
 	commands *commandsaccess.Accounts
@@ -41,8 +41,8 @@ type Authorization struct {
 	clock    func() time.Time
 }
 
-// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback says so.
-// count is called before a request to another server, and may refuse it.
+// Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback is set. The
+// function count is called before a request to another server, and may refuse it.
 type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
 
 // NewAuthorization makes an authorization server.
@@ -50,7 +50,7 @@ func NewAuthorization(p *Prover, s Issuing, store AgentStore, document Documents
 	return &Authorization{commands: p.commands, accounts: p.accounts, prover: p, signer: s, store: store, document: document, clock: clock}
 }
 
-// Resource returns the resource that tokens of agents are for: the MCP endpoint.
+// Resource returns the resource of agents' tokens: the MCP endpoint.
 func Resource(c *operations.Call) string {
 	return Issuer(c) + "/api/mcp"
 }
@@ -65,7 +65,7 @@ func limited(c *operations.Call, bucket string) error {
 	return of.Limit(perIP(bucket), nil)
 }
 
-// Register registers a client with what it says of itself.
+// Register registers a client with its metadata.
 func (a *Authorization) Register(ctx context.Context, c *operations.Call, m agent.Metadata) (agent.Client, error) {
 	if err := limited(c, "agent registration"); err != nil {
 		return agent.Client{}, err
@@ -77,7 +77,7 @@ func (a *Authorization) Register(ctx context.Context, c *operations.Call, m agen
 	return client, a.store.Register(ctx, client)
 }
 
-// client finds a client by its ID: a registration, or the metadata document at the URL that the ID is.
+// client finds a client by its ID: a registration, or the metadata document whose URL is the ID.
 func (a *Authorization) client(ctx context.Context, c *operations.Call, id string) (agent.Client, error) {
 	if agent.IsDocument(id) {
 		return a.document(ctx, id, agent.OnLoopback(c.Shop.BaseURL(0)), func() error { return limited(c, "agent documents") })
@@ -94,7 +94,7 @@ type Ask struct {
 	ClientID, RedirectURI, ResponseType, State, Scope, Challenge, Method, Resource string
 
 	Client agent.Client // set by Check
-	// Sets are the tool sets that the scope names.
+	// Sets are the tool sets in the scope.
 	Sets []string
 }
 
@@ -104,8 +104,8 @@ func (q Ask) digest() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, because it
-// is not known to be the client's.
+// Check checks an authorization request and finds its client. Unless safe is true, the answer must not go to the redirect URI, which may
+// not be the client's.
 func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (safe bool, err error) {
 	if q.Client, err = a.client(ctx, c, q.ClientID); err != nil {
 		return false, err
@@ -135,7 +135,7 @@ func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (
 
 var errForeignRedirect = fault.Invalidf("The redirect URI is not one that the client has registered").WithCode("invalid_request")
 
-// Login checks the credentials of an account, and returns the secret of its login. It is good for one decision on the request.
+// Login checks the credentials of an account, and returns the secret of its login, which allows one decision on the request.
 // ErrSecondFactor: the code is needed, too.
 func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret, code string) (
 	string, *readaccess.Account, error) {
@@ -150,13 +150,13 @@ func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, na
 	})
 }
 
-// Offer is a tool set that an account may give to an agent, with what it may do with it.
+// Offer is a tool set that an account may give to an agent, with the permitted tools in it.
 type Offer struct {
 	operations.ToolSet
 	Operations []*operations.Operation
 }
 
-// Offers returns the tool sets of which an account may use something, with what it may use.
+// Offers returns the tool sets of which an account may use some tools, with these tools.
 func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
 	who := operations.Principal{}
 	identity.Identify(&who, account)
@@ -168,21 +168,21 @@ func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
 	return all
 }
 
-// Until returns the time until which an agent may act that is authorised now.
+// Until returns the end of an authorisation that begins now.
 func (a *Authorization) Until(c *operations.Call) time.Time {
 	return a.clock().Add(seconds(c, agentLifetime, 30*24*time.Hour)).UTC().Truncate(time.Second)
 }
 
-// ErrLogin says that a login has ended, so that the account must log in again.
+// ErrLogin: a login has ended, so the account must log in again.
 var ErrLogin = fault.New(fault.Unauthorized, "The login has expired. Please log in again.")
 
-// Deny ends a login without a decision for the client.
+// Deny ends a login without an authorisation of the client.
 func (a *Authorization) Deny(ctx context.Context, login string) error {
 	_, _, err := a.store.Take(ctx, agent.LoginSecret, login)
 	return err
 }
 
-// Allow lets the client act for the account of a login with a tool set, and returns the code for it. ErrLogin: the login has ended, or is
+// Allow authorises the client to act for the account of a login with a tool set, and returns the code. ErrLogin: the login has ended, or is
 // for another request.
 func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, login, set string) (string, error) {
 	s, use, err := a.store.Take(ctx, agent.LoginSecret, login)
@@ -203,7 +203,7 @@ func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, lo
 	if !slices.ContainsFunc(Offers(c, account), func(o Offer) bool { return o.Name == set }) {
 		return "", agent.ErrScope
 	}
-	// The code is stored first: if the process ends before the event, the code is found to belong to nothing.
+	// The code is stored first. If the process ends before the event, the code has no agent and is refused.
 	id, err := a.commands.NextAgent(ctx)
 	if err != nil {
 		return "", err

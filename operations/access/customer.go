@@ -16,7 +16,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These are the refusals of a customer's login.
+// The refusals of a customer's login.
 var (
 	errNoLogin      = fault.Invalidf("Email and password are required").About(fault.Required, "email", "password").WithCode("invalid_request")
 	errBadEmail     = fault.Invalidf("Invalid email format").About(fault.Format, "email").WithCode("invalid_request")
@@ -40,7 +40,7 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	return out, expected(err)
 }
 
-// expected hides errors that callers are not meant to see.
+// expected turns errors that callers must not see into refusals.
 func expected(err error) error {
 	if _, told := fault.As(err); err != nil && !told {
 		return errLoginFailed.WithCause(err)
@@ -91,8 +91,8 @@ func (h *handlers) welcome(ctx context.Context, c *operations.Call, account cust
 	return out, nil
 }
 
-// merge moves the lines of a guest's cart into the customer's cart at login. An invalid masked ID, and any failure, is ignored,
-// because the login must succeed (shapes-sales §1 rule 12).
+// merge moves the lines of a guest's cart into the customer's cart at login. An invalid masked ID, and any failure, is ignored, because the
+// login must succeed (shapes-sales §1 rule 12).
 func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, customerID int64) (s cart.State, merged bool) {
 	guest, err := h.GuestCart(ctx, c, mask)
 	if err != nil || guest.CustomerID != 0 {
@@ -106,8 +106,8 @@ func (h *handlers) merge(ctx context.Context, c *operations.Call, mask string, c
 	return s, err == nil
 }
 
-// find returns the first account of an e-mail address that the password matches; accounts of the request's website come first.
-// Confirmation is checked only after the password, so nobody learns of an account without it.
+// find returns the first account of an e-mail address that the password matches; accounts of the request's website come first. Confirmation
+// is checked only after the password, so that a wrong password discloses no account.
 func (h *handlers) find(ctx context.Context, c *operations.Call, email, password string) (customer.State, error) {
 	found, err := h.People.CustomersByEmail(ctx, email)
 	if err != nil {

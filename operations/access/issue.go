@@ -29,8 +29,8 @@ type issueInput struct {
 	Lifetime    int64    `json:"lifetime" doc:"how long the token lives, in nanoseconds"`
 }
 
-// issued is a token. Made reports that an account was made for it. Unnamed reports that an admin's token is not of a named account although
-// the shop is no demo: the log will not tell who used it.
+// issued is a token. Made reports that an account was created for it. Unnamed reports that an admin's token has no named account although
+// the shop is no demo. The log then does not name the user.
 type issued struct {
 	Token   string `json:"token"`
 	Made    bool   `json:"isAccountNew"`
@@ -121,7 +121,7 @@ func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims ide
 	return claimsOf(access.Account{ID: id, Username: name, StoreIDs: stores}, grants), true, err
 }
 
-// named finds the account of a user name.
+// named finds the account with a user name.
 func named(accounts *readaccess.Accounts, admin bool, username string) *readaccess.Account {
 	if admin {
 		return accounts.ByUsername(access.Admin, username)

@@ -24,7 +24,7 @@ var Token = &operations.Resource{
 	Name: "AuthToken", Section: "api", NoTools: true, Doc: "An access token, sent as Authorization: Bearer.",
 }
 
-// loginOperation stands for the operation of a call that checks credentials for a transport with logins of its own.
+// loginOperation is the operation of calls that check credentials for a transport with logins of its own.
 var loginOperation = &operations.Operation{Declaration: operations.Declaration{Resource: Token, Method: "POST"}}
 
 // Dependencies are the commands, readers and services that the operations use.
@@ -69,7 +69,7 @@ func New(d Dependencies) []*operations.Operation {
 		operations.Define(token, h.token), operations.Define(refresh, h.refresh), operations.Define(logout, h.logout), socialOperation(h))
 }
 
-// handsOut says why tokens have no dry run.
+// handsOut is the reason why tokens have no dry run.
 const handsOut = "the answer would be a token that is valid"
 
 // perIP limits the calls of an IP address. Each operation has its own bucket.

@@ -12,10 +12,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
-// passwords declares the operations on passwords and second factors: those of the operator, and those of an account on itself. They have no
-// route.
+// passwords declares the operations on passwords and second factors: the operator's, and an account's on itself. They have no route.
 func (h *handlers) passwords() []*operations.Operation {
 	declare := func(name string, verb operations.Verb, summary, doc string) operations.Declaration {
 		return operations.ForOperator(accountResource, name, verb, summary, doc)
@@ -43,7 +43,7 @@ func (h *handlers) passwords() []*operations.Operation {
 	}
 }
 
-// checkPassword refuses passwords that customers could not have either.
+// checkPassword applies the rules of customers' passwords.
 func checkPassword(c *operations.Call, what, password string) error {
 	if len(password) > maxCredential {
 		return fault.Invalidf("%s must be at most %d bytes", what, maxCredential).About(fault.Length, customer.PasswordField(what))
@@ -75,7 +75,7 @@ func (h *handlers) removeTwoFactor(ctx context.Context, _ *operations.Call, in r
 	return operations.Nothing{}, h.Access.RemoveTwoFactor(ctx, in.ID)
 }
 
-// ownAccountDocument is an account as it sees itself.
+// ownAccountDocument is an account in its own view.
 type ownAccountDocument struct {
 	ID          int64       `json:"id"`
 	Kind        access.Kind `json:"kind"`
@@ -101,14 +101,14 @@ func (h *handlers) ownAccount(ctx context.Context, c *operations.Call, _ operati
 	return out, err
 }
 
-// The refusals of changes of the own login.
+// The refusals of changes of one's own login.
 var (
 	errNoCurrent = fault.Invalidf("Current password is required").About(fault.Required, "currentPassword")
 	errNoNew     = fault.Invalidf("New password is required").About(fault.Required, "newPassword")
 	errNoSwitch  = fault.Invalidf("enabled is required").About(fault.Required, "enabled")
 )
 
-// own limits how often an account tries to prove itself: whoever has stolen a token must not be able to try passwords and codes.
+// own limits the attempts of an account to prove its identity: a stolen token must not allow trying passwords and codes.
 func own(c *operations.Call) operations.Limit {
 	return perAccount("own " + strconv.FormatInt(c.Principal.ID, 10))
 }
@@ -138,8 +138,8 @@ type changePasswordInput struct {
 	New     string `json:"newPassword" lines:"own" doc:"new password: at least 7 characters, or the configured minimum"`
 }
 
-// changePassword replaces the caller's password. Hashing is slow and happens outside of the decision, which only checks that the password
-// that was proven is still the present one.
+// changePassword replaces the caller's password. Hashing is slow, so the decision does not do it. The decision only checks that the proven
+// password is still the present one.
 func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in changePasswordInput) (operations.Nothing, error) {
 	account, err := h.proven(ctx, c, in.Current)
 	if err != nil {
@@ -186,8 +186,8 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 }
 
 type switchTwoFactorInput struct {
-	Enabled *bool           `json:"enabled" doc:"whether to turn the second factor on"`
-	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
+	Enabled *bool       `json:"enabled" doc:"whether to turn the second factor on"`
+	Code    inputs.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
 func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in switchTwoFactorInput) (operations.Nothing, error) {

@@ -16,8 +16,7 @@ import (
 	readaccess "tradelog/readmodels/access"
 )
 
-// ErrSecondFactor says that name and secret are right, but the account has a second factor, and its code is missing, wrong or was used
-// before.
+// ErrSecondFactor: name and secret are right, but the account has a second factor, and its code is missing, wrong or was used before.
 var ErrSecondFactor = fault.New(fault.Unauthorized, "Enter the code that your authenticator app shows now.").WithCode("second_factor")
 
 // Prover checks who is at a page. Make it with NewProver.
@@ -32,9 +31,9 @@ func NewProver(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Ha
 	return &Prover{commands: c, accounts: r, passwords: h}
 }
 
-// prove returns the account of a person at a page: a user of the back office by name and password, an API user by name and API key, or a
-// service account by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that nobody gets further
-// attempts by changing the interface. That a code is still missing is no failed attempt.
+// prove returns the account of a person at a page: a user of the back office, an API user or a service account. They log in by name and
+// password, by name and API key, or by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that other
+// interfaces allow no further attempts. A missing code is no failed attempt.
 func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, code string) (account *readaccess.Account, err error) {
 	name = strings.TrimSpace(name)
 	if len(name) > maxCredential || len(secret) > maxCredential {
@@ -63,7 +62,7 @@ func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, co
 	return account, nil
 }
 
-// find returns the account of a name and a secret. The check of a password takes as long for names without one.
+// find returns the account with a name and a secret. The check of a password takes as long for unknown names.
 func (p *Prover) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
 	accounts, err := p.accounts.Accounts(ctx)
 	if err != nil {
@@ -90,7 +89,7 @@ func (p *Prover) find(ctx context.Context, name, secret string) (*readaccess.Acc
 	return holder(accounts, name, strings.TrimSpace(secret))
 }
 
-// actorOf returns the account as the actor of what it does.
+// actorOf returns the account as an actor.
 func actorOf(account *readaccess.Account) eventstore.Actor {
 	kind := operations.AsAPI
 	if account.Kind == access.Admin {

@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These are the refusals of API and service accounts.
+// The refusals of API and service accounts.
 var (
 	errNoClient = fault.Invalidf("client_id and client_secret are required").
 			About(fault.Required, "client_id", "client_secret").WithCode("invalid_request")
@@ -69,8 +69,8 @@ func apiUser(accounts *readaccess.Accounts, username, key string) (*readaccess.A
 const maxCredential = 1 << 10
 
 // SignIn checks the credentials of an API user as APIUser does, for transports with logins of their own. Failed attempts count in the
-// limits of POST /auth/token, so that nobody gets further attempts by changing the interface. Successful ones do not count, because such
-// transports log in for each request.
+// limits of POST /auth/token, so that other interfaces allow no further attempts. Successful ones do not count, because such transports log
+// in for each request.
 func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key string) (*readaccess.Account, error) {
 	if len(username) > maxCredential || len(key) > maxCredential {
 		username, key = "", ""
@@ -85,8 +85,8 @@ func SignIn(c *operations.Call, accounts *readaccess.Accounts, username, key str
 	return account, err
 }
 
-// admitted refuses an account whose secret was checked. The check takes the same time for unknown accounts. No grant exists for
-// back-office accounts.
+// admitted refuses an account whose secret was checked. The check takes the same time for unknown accounts. No grant exists for back-office
+// accounts.
 func admitted(account *readaccess.Account, proven bool, wrong error) error {
 	switch {
 	case account == nil || !proven || account.Kind == access.Admin:

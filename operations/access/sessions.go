@@ -29,8 +29,8 @@ type Session struct {
 	Account *readaccess.Account
 }
 
-// Sessions logs accounts in at pages. All tokens of a login name it, so that End makes every one of them invalid, and none lives longer
-// than the login. Make it with NewSessions.
+// Sessions logs accounts in at pages. All tokens of a login name it, so that End invalidates every one of them. No token lives longer than
+// the login. Make it with NewSessions.
 type Sessions struct {
 	commands *commandsaccess.Accounts
 	accounts *readaccess.Reader
@@ -47,7 +47,7 @@ func NewSessions(p *Prover, signer Issuing, tokens operations.Authenticator, clo
 
 // The refusals of sessions.
 var (
-	// ErrSession says that a session has ended, so that the account must log in again.
+	// ErrSession: a session has ended, so the account must log in again.
 	ErrSession = fault.New(fault.Unauthorized, "Your session has ended. Please log in again.").WithCode("session_ended")
 
 	errOfSession = fault.Invalidf("This token is of a session in a browser. Only the page that opened the session renews it.")
@@ -63,8 +63,8 @@ func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, 
 	return s.open(ctx, c, account, identity.Claims{Session: passwords.RandomHex(16)}, s.clock())
 }
 
-// Renew returns another token for a valid one of a session. The old one stays valid until it expires, because requests with it may be under
-// way. ErrSession: the session has ended, is too old or is from before the present password, or the token is of no session.
+// Renew returns another token for a valid one of a session. The old one stays valid until it expires, because requests with it may still
+// run. ErrSession: the session has ended, is too old or older than the present password, or the token has no session.
 func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) (Session, error) {
 	who, err := s.session(ctx, token)
 	if err != nil {
@@ -79,14 +79,14 @@ func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) 
 	if err != nil {
 		return Session{}, err
 	}
-	// Who has changed a password that somebody else knows gets rid of them.
+	// A new password ends the sessions that were opened with the former one.
 	if account == nil || who.LoggedIn.Before(state.PasswordAt) {
 		return Session{}, ErrSession
 	}
 	return s.open(ctx, c, account, identity.Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix()}, who.LoggedIn)
 }
 
-// End ends the session of a token. All its tokens are refused afterwards. A token that is not valid needs no end.
+// End ends the session of a token. All its tokens are refused afterwards. An invalid token is ignored.
 func (s *Sessions) End(ctx context.Context, c *operations.Call, token string) error {
 	who, err := s.session(ctx, token)
 	if fault.KindOf(err) == fault.Unauthorized {
@@ -112,7 +112,7 @@ func (s *Sessions) session(ctx context.Context, token string) (*operations.Princ
 	return who, err
 }
 
-// open issues a token of a session with what its claims say of the session.
+// open issues a token of a session with its claims.
 func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readaccess.Account, of identity.Claims, loggedIn time.Time) (
 	Session, error) {
 	lifetime := min(seconds(c, sessionTokenLifetime, 15*time.Minute), sessionEnd(c, loggedIn).Sub(s.clock()))
@@ -128,12 +128,12 @@ func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readac
 	return Session{Token: token, Expires: signed.ExpiresAt.Time, Account: account}, nil
 }
 
-// sessionEnd returns the time at which a session ends at the latest.
+// sessionEnd returns the latest end of a session.
 func sessionEnd(c *operations.Call, loggedIn time.Time) time.Time {
 	return loggedIn.Add(seconds(c, sessionLifetime, 12*time.Hour))
 }
 
-// seconds reads a duration from the configuration. otherwise holds for blank and non-positive values.
+// seconds reads a duration from the configuration. Blank and non-positive values give otherwise.
 func seconds(c *operations.Call, path string, otherwise time.Duration) time.Duration {
 	if n := c.Shop.Settings.In(0).Int(path); n > 0 {
 		return time.Duration(n) * time.Second

@@ -13,24 +13,25 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/internal/wait"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/social"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
-// socialAuthResource is the resource of logins by means of a sign-in provider. It has no tools, as tokens have none.
+// socialAuthResource is the resource of logins with a sign-in provider. It has no tools, as tokens have none.
 var socialAuthResource = &operations.Resource{
 	Name: "SocialAuth", Section: "social_login", NoTools: true, Doc: "A login through a sign-in provider.",
 }
 
 type socialInput struct {
-	Provider  *string         `json:"provider" doc:"google, apple, facebook, oidc, or another configured provider"`
-	Token     *string         `json:"providerToken" longest:"65536" doc:"ID token from the provider; for facebook an access token"`
-	Nonce     *string         `json:"nonce" doc:"nonce sent to the provider; the ID token must contain it"`
-	FirstName *string         `json:"firstName" doc:"first name of a new customer, if the provider has none"`
-	LastName  *string         `json:"lastName" doc:"last name of a new customer, if the provider has none"`
-	TwofaCode operations.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"two-factor code, if two-factor login is on"`
-	CartID    operations.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of a guest cart to merge into the customer's cart"`
+	Provider  *string     `json:"provider" doc:"google, apple, facebook, oidc, or another configured provider"`
+	Token     *string     `json:"providerToken" longest:"65536" doc:"ID token from the provider; for facebook an access token"`
+	Nonce     *string     `json:"nonce" doc:"nonce sent to the provider; the ID token must contain it"`
+	FirstName *string     `json:"firstName" doc:"first name of a new customer, if the provider has none"`
+	LastName  *string     `json:"lastName" doc:"last name of a new customer, if the provider has none"`
+	TwofaCode inputs.Code `json:"twofaCode" longest:"255" type:"string,integer" doc:"two-factor code, if two-factor login is on"`
+	CartID    inputs.Text `json:"cartId" longest:"255" type:"string" doc:"masked ID of a guest cart to merge into the customer's cart"`
 }
 
 // The refusals (shapes-customer §15).
@@ -41,13 +42,13 @@ var (
 			WithCode("invalid_grant")
 )
 
-// These are the names of a customer for whom the provider has none (shapes-customer §15).
+// The names of a customer for whom the provider has none (shapes-customer §15).
 const (
 	noFirstname = "Customer"
 	noLastname  = "."
 )
 
-// A login that met a simultaneous one of the same person is repeated. The n-th pause is random, and at most n times pause.
+// A login that coincides with another one of the same person is repeated. The n-th pause is random, and at most n times pause.
 const (
 	attempts = 10
 	pause    = 20 * time.Millisecond
@@ -74,7 +75,7 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 	if err != nil {
 		return documents.SocialAuth{}, expected(err)
 	}
-	if in.TwofaCode != "" { // whoever has the customer's account at the provider must not try all codes
+	if in.TwofaCode != "" { // access to the customer's account at the provider must not allow trying codes
 		if err := c.Limit(perAccount("social "+strings.ToLower(who.Email)), nil); err != nil {
 			return documents.SocialAuth{}, err
 		}
@@ -110,14 +111,14 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 type signIn struct {
 	*handlers
 	call     *operations.Call
-	sharing  int64 // the website in which accounts are unique, or 0
+	sharing  int64 // the website within which addresses are unique, or 0
 	identity customer.Identity
-	email    string // that the provider has verified
+	email    string // verified by the provider
 	profile  customer.Profile
 	code     string
 }
 
-// account returns the linked account, else the one with the e-mail address, else a new one.
+// account returns the linked account, otherwise the one with the e-mail address, otherwise a new one.
 func (s signIn) account(ctx context.Context) (account customer.State, isNew bool, err error) {
 	account, err = s.Customers.Identified(ctx, s.identity, s.sharing)
 	switch {
@@ -136,8 +137,8 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 	return account, false, s.Customers.SignIn(ctx, account.ID, s.sharing, s.identity, s.code, twoFactor)
 }
 
-// byEmail returns the account with the e-mail address, or the zero value if there is none. The read model also finds accounts from before
-// the sharing of accounts was changed.
+// byEmail returns the account with the e-mail address, or the zero value if there is none. The read model also finds accounts that are
+// older than a change of account sharing.
 func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 	account, err := s.Customers.ByEmail(ctx, s.email, s.sharing)
 	if err != nil || account.Exists && strings.EqualFold(account.Profile.Email, s.email) {

@@ -8,20 +8,21 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/identity"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
 // tokenInput has the members of all grants. Three members can name a guest's cart.
 type tokenInput struct {
-	GrantType    *string         `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"grant type; decides which credentials are read"`
-	Email        string          `json:"email" doc:"customer: e-mail address; username is accepted too"`
-	Password     string          `json:"password" doc:"customer: password"`
-	TwofaCode    operations.Code `json:"twofa_code" longest:"255" type:"string,integer" doc:"customer: two-factor code, if two-factor login is on"`
-	MaskedID     operations.Text `json:"maskedId" longest:"255" type:"string" doc:"customer: masked ID of a guest cart to merge; cartId and guestCartId are accepted too" alias:"cartId,guestCartId"`
-	ClientID     string          `json:"client_id" doc:"client_credentials: client ID of the service account"`
-	ClientSecret string          `json:"client_secret" doc:"client_credentials: client secret"`
-	Username     string          `json:"username" doc:"api_user: name of the account"`
-	APIKey       string          `json:"api_key" doc:"api_user: API key"`
+	GrantType    *string     `json:"grant_type" enum:"customer,client_credentials,api_user" default:"customer" doc:"grant type; decides which credentials are read"`
+	Email        string      `json:"email" doc:"customer: e-mail address; username is accepted too"`
+	Password     string      `json:"password" doc:"customer: password"`
+	TwofaCode    inputs.Code `json:"twofa_code" longest:"255" type:"string,integer" doc:"customer: two-factor code, if two-factor login is on"`
+	MaskedID     inputs.Text `json:"maskedId" longest:"255" type:"string" doc:"customer: masked ID of a guest cart to merge; cartId and guestCartId are accepted too" alias:"cartId,guestCartId"`
+	ClientID     string      `json:"client_id" doc:"client_credentials: client ID of the service account"`
+	ClientSecret string      `json:"client_secret" doc:"client_credentials: client secret"`
+	Username     string      `json:"username" doc:"api_user: name of the account"`
+	APIKey       string      `json:"api_key" doc:"api_user: API key"`
 }
 
 var errUnknownGrant = fault.Invalidf("Unsupported grant type. Use: customer, client_credentials, api_user").
@@ -51,7 +52,7 @@ func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identit
 	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: int(lifetime / time.Second)}, err
 }
 
-// tokenLifetime returns the time that a token lives.
+// tokenLifetime returns the lifetime of a token.
 func tokenLifetime(c *operations.Call) time.Duration {
 	return seconds(c, "apiplatform/oauth2/token_lifetime", time.Hour)
 }
@@ -60,8 +61,8 @@ var errNoBearer = fault.Invalidf("Bearer token required")
 
 var errOfAgent = fault.Invalidf("This token is an agent's. Agents renew their tokens with a refresh token at /oauth/token.")
 
-// refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new
-// token is made first, so the caller always has one.
+// refresh exchanges a valid token for a new one of the same account and revokes the old one (conventions §1 row C8). The new token is
+// issued first, so the caller always has one.
 func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations.None) (documents.AuthToken, error) {
 	who := c.Principal
 	if who.Agent != 0 {

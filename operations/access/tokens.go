@@ -10,25 +10,25 @@ import (
 	"tradelog/operations/identity"
 )
 
-// IssuedTokens store which tokens were issued.
+// IssuedTokens stores the issued tokens.
 type IssuedTokens interface {
-	// Add stores a token, or the new end of one that is known.
+	// Add stores a token, or another end of a known one.
 	Add(ctx context.Context, t access.IssuedToken) error
 	// List lists the tokens that have not expired, the newest first: those before a number, or the newest for 0. Empty members of
-	// access.IssuedTo stand for all.
+	// access.IssuedTo match all.
 	List(ctx context.Context, to access.IssuedTo, before int64, limit int) ([]access.IssuedToken, error)
 	// Find finds a token that has not expired. ok is false if there is none.
 	Find(ctx context.Context, id string) (t access.IssuedToken, ok bool, err error)
 }
 
-// Issuing signs tokens and notes each of them, so that it can be listed and revoked. Tokens of customers who log in are not noted: they are
-// many, and a customer has no other rights than their own.
+// Issuing signs tokens and stores them, so that they can be listed and revoked. Tokens of customers' logins are not stored: there are many,
+// and they have only the customer's own rights.
 type Issuing struct {
 	*identity.Signer
 	Issued IssuedTokens
 }
 
-// issue signs a token with a lifetime and notes it.
+// issue signs a token with a lifetime and stores it.
 func (i Issuing) issue(ctx context.Context, way access.Way, c identity.Claims, lifetime time.Duration) (string, identity.Claims, error) {
 	token, signed, err := i.Signer.Issue(ctx, c, lifetime)
 	if err != nil || signed.Type == identity.TypeCustomer && way != access.ByCommandLine {
@@ -79,7 +79,7 @@ type tokensInput struct {
 	Limit     int    `query:"limit" doc:"tokens of the answer, 1 to 100; by default 50"`
 }
 
-// issuedToken is a token as callers see it.
+// issuedToken is a token in lists.
 type issuedToken struct {
 	Number      int64      `json:"number"`
 	ID          string     `json:"id"`
@@ -96,14 +96,14 @@ type issuedToken struct {
 	State       tokenState `json:"state"`
 }
 
-// tokenState says whether a token works.
+// tokenState tells whether a token is valid.
 type tokenState string
 
 // The states of tokens that have not expired.
 const (
 	tokenValid    tokenState = "valid"
-	tokenRevoked  tokenState = "revoked"  // it, or its agent
-	tokenDisabled tokenState = "disabled" // its account is
+	tokenRevoked  tokenState = "revoked"  // the token or its agent is revoked
+	tokenDisabled tokenState = "disabled" // its account is disabled
 )
 
 func (h *handlers) listTokens(ctx context.Context, _ *operations.Call, in tokensInput) ([]issuedToken, error) {
@@ -132,7 +132,7 @@ func (h *handlers) listTokens(ctx context.Context, _ *operations.Call, in tokens
 	return list, nil
 }
 
-// stateOf returns whether a token works, and the user name of its account. Customers have none.
+// stateOf returns the state of a token, and the user name of its account. Customers have none.
 func (h *handlers) stateOf(ctx context.Context, t access.IssuedToken) (state tokenState, username string, err error) {
 	active := true
 	if t.Kind == string(operations.AsCustomer) {
@@ -179,7 +179,7 @@ func (h *handlers) revokeToken(ctx context.Context, c *operations.Call, in revok
 		return operations.Nothing{}, err
 	}
 	end := t.ExpiresAt
-	if t.Way == access.BySession { // another of its tokens may be on its way
+	if t.Way == access.BySession { // another token of the session may still be issued
 		end = sessionEnd(c, t.IssuedAt)
 	}
 	return operations.Nothing{}, h.Access.RevokeToken(ctx, t.ID, end)

@@ -1,5 +1,5 @@
-// Package bodies reads JSON that callers send. One scan checks syntax, encoding and size, and finds the members of the root.
-// Nested values are split later without a second check.
+// Package bodies reads JSON that callers send. One scan checks syntax, encoding and size, and finds the members of the root. Nested values
+// are split later without a second check.
 //
 // REST and MCP both use it, so they refuse the same bodies.
 package bodies
@@ -43,8 +43,8 @@ func Root(text []byte) (json.RawMessage, error) {
 	return bytes.TrimSpace(text), nil
 }
 
-// Object scans a text whose root is an object and returns its members, which share the memory of the text. An empty list counts
-// as an empty object, because some programs write one for the other. A repeated member is refused.
+// Object scans a text whose root is an object and returns its members, which share the memory of the text. An empty list counts as an empty
+// object, because some programs write it so. A repeated member is refused.
 func Object(text []byte) (map[string]json.RawMessage, error) {
 	s := scan{text: text, keep: true}
 	if err := s.run(); err != nil {

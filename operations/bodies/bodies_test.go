@@ -79,7 +79,7 @@ func TestObject(t *testing.T) {
 		err        error
 	}{
 		{`{}`, `{}`, nil},
-		{` [ ] `, `{}`, nil}, // as PHP writes an empty object
+		{` [ ] `, `{}`, nil}, // PHP's empty object
 		{` {"b" : [1, 2] , "\u0061":"x"} `, `{"a":"x","b":[1,2]}`, nil},
 		{`[{}]`, ``, bodies.ErrNotObject},
 		{`null`, ``, bodies.ErrNotObject},
@@ -87,7 +87,7 @@ func TestObject(t *testing.T) {
 		{`5`, ``, bodies.ErrNotObject},
 		{`{"a":1,"a":2}`, ``, bodies.ErrTwice},
 		{`{"a":1,"\u0061":2}`, ``, bodies.ErrTwice},
-		{`{"a":{"b":1,"b":2}}`, `{"a":{"b":1,"b":2}}`, nil}, // below the root the last counts
+		{`{"a":{"b":1,"b":2}}`, `{"a":{"b":1,"b":2}}`, nil}, // below the root the last one counts
 		{`[`, ``, bodies.ErrSyntax},
 	} {
 		members, err := bodies.Object([]byte(c.text))
@@ -140,8 +140,8 @@ func TestAllowed(t *testing.T) {
 	}
 }
 
-// FuzzTexts compares the scan with encoding/json: which texts are valid, the bounds, and the members and strings. testdata
-// holds texts of earlier failures.
+// FuzzTexts compares the scan with encoding/json: which texts are valid, the bounds, and the members and strings. testdata holds texts of
+// earlier failures.
 func FuzzTexts(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `[]`, ` {"a" : [1,-2.5e-3,true,false,null,"x"], "b":{"c":{}}} `, `{"a":1,"a":2}`, `"\ud83d\ude00\u0000\n"`, `"\ud800"`,
@@ -205,7 +205,7 @@ func count(t *testing.T, text []byte) (values, levels int, strange bool) {
 			}
 			if kinds[top] == '{' {
 				if names[top] = !names[top]; !names[top] {
-					continue // it was a name
+					continue // the string was a name
 				}
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"tradelog/domain/lines"
 )
 
-// Allowed reports whether a rule allows all strings of a value, member names included. The value must come from a scanned text.
-// Nothing is decoded.
+// Allowed reports whether a rule allows all strings of a value, member names included. The value must come from a scanned text. Nothing is
+// decoded.
 func Allowed(rule lines.Rule, value []byte) bool {
 	if rule == lines.Own {
 		return true
@@ -64,8 +64,8 @@ func Fits(value []byte, longest int) bool {
 	return true
 }
 
-// escaped returns the character of an escape sequence and its length. For surrogates it returns the replacement character,
-// which every rule allows.
+// escaped returns the character of an escape sequence and its length. For surrogates it returns the replacement character, which every rule
+// allows.
 func escaped(text []byte) (r rune, size int) {
 	switch text[1] {
 	case 'b':

@@ -183,7 +183,7 @@ func (s *scan) digits() bool {
 	return s.at > from
 }
 
-// plain marks the bytes that stand for themselves in a string.
+// plain marks the bytes that need no escape in a string.
 var plain = func() (table [256]bool) {
 	for c := 0x20; c < utf8.RuneSelf; c++ {
 		table[c] = c != '"' && c != '\\'

@@ -1,4 +1,4 @@
-// Package captcha lets operations ask for a proof that a person calls. Providers check the proofs; the configuration chooses one
+// Package captcha lets operations require a proof that a person calls. Providers check the proofs; the configuration chooses one
 // (shapes-customer §7).
 package captcha
 
@@ -14,11 +14,11 @@ import (
 // Attempt is a proof to be checked.
 type Attempt struct {
 	Secret   string // of the shop at the provider
-	Token    string // what the caller's browser got from the provider
+	Token    string // token that the caller's browser got from the provider
 	RemoteIP string // of the caller
 }
 
-// Provider checks proofs. Verify reports whether a proof is good. An error means that the provider could not be asked.
+// Provider checks proofs. Verify reports whether a proof is valid. An error means that the provider could not be reached.
 type Provider interface {
 	Verify(ctx context.Context, a Attempt) (bool, error)
 }
@@ -48,7 +48,7 @@ type Gate struct {
 	Logger *slog.Logger
 }
 
-// ProviderOf returns the name of the provider that the call's store asks, or None.
+// ProviderOf returns the name of the provider of the call's store, or None.
 func ProviderOf(c *operations.Call) string {
 	if name := strings.TrimSpace(c.Config().Text(providerPath)); name != "" {
 		return name
@@ -57,7 +57,7 @@ func ProviderOf(c *operations.Call) string {
 }
 
 // Check refuses a call whose token is no proof. Without a provider every call passes. Without a secret every token passes, so that a shop
-// works while it is being set up; a warning is logged. With an unknown provider, or one that cannot be asked, no call passes.
+// works while it is being set up; a warning is logged. With an unknown or unreachable provider no call passes.
 func (g Gate) Check(ctx context.Context, c *operations.Call, token string) error {
 	name := ProviderOf(c)
 	if name == None {

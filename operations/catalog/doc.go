@@ -1,9 +1,9 @@
-// Package catalog collects the operations on what the shop sells, and finds what a path of the storefront leads to. Each package below
-// it declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute
-// declares the records of product attributes. Packages scope and input have what these share.
+// Package catalog collects the operations on products, categories and stock, and resolves paths of the storefront. Each package below it
+// declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute
+// declares the records of product attributes. Packages scope and input have the common parts.
 //
-// Writes change the values of all stores, or those of one store view if the caller names one. The answer is the resource in its
-// new state, in the written scope. It comes from the read model, or is folded from the stream if the read model is behind.
+// Writes change the values of all stores, or those of one store view if the caller names one. The answer is the resource in its new state,
+// in the written scope. It comes from the read model, or is folded from the stream if the read model is behind.
 //
 // # Limits
 //
@@ -12,9 +12,9 @@
 // User-defined attributes are enforced: a product needs a value of the required ones, and shares no value of a unique one. For the shop's
 // own attributes isSearchable is only shown. It changes nothing in the search.
 //
-// A fast update (X-Fast-Update, ?fast=true) ignores some fields and user-defined attributes, leaves the availability as it is, and is
-// answered from the stream without waiting for read models.
+// A fast update (X-Fast-Update, ?fast=true) ignores some fields and user-defined attributes, and does not change the availability. Its
+// answer comes from the stream without waiting for read models.
 //
-// A token that is limited to some stores may write values that all stores share (prices, categories, SKU). It must name a store,
-// and the product must be sold in one of its websites. It may only delete products that are sold nowhere else.
+// A token that is limited to some stores may write values that all stores share (prices, categories, SKU). It must name a store, and the
+// product must be sold in one of its websites. It may only delete products that are sold nowhere else.
 package catalog

@@ -14,13 +14,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// resolvedURLResource is the resource of paths with the things that they lead to.
+// resolvedURLResource is the resource of paths with their targets.
 var resolvedURLResource = &operations.Resource{
 	Name: "UrlResolveResult", Section: "system", Permission: "url-resolver", Label: "path",
 	Doc: "The target of a storefront path: a page, a product, a category, a part of the blog, or a redirect.",
 }
 
-// handlers answers where paths lead.
+// handlers resolves paths.
 type handlers struct{ reader *readcatalog.Reader }
 
 func addresses(r *readcatalog.Reader) []*operations.Operation {
@@ -74,7 +74,7 @@ type resolver struct {
 	place                readcatalog.Place
 }
 
-// resolve returns what a path leads to. It tries the forms of the path as products and categories, then pages, then the URL key alone, and
+// resolve returns the target of a path. It tries the forms of the path as products and categories, then pages, then the URL key alone, and
 // at last former addresses of content.
 func (r resolver) resolve(ctx context.Context, forms []string) (*documents.ResolvedURL, error) {
 	for _, form := range forms {
@@ -95,7 +95,7 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 	if ids := view.List(readcatalog.CategoryFilter{URLKey: key}); len(ids) > 0 {
 		return entity("category", ids[0], key), nil
 	}
-	if r.products != "" { // otherwise the key alone was asked for already
+	if r.products != "" { // otherwise the key alone was tried already
 		found, err := r.reader.ProductAddressed(ctx, r.storeID, key)
 		if err != nil {
 			return nil, err
@@ -138,7 +138,7 @@ func addressed(kind string, found *readcatalog.Addressed) *documents.ResolvedURL
 	return entity(kind, found.ID, found.Key)
 }
 
-// sold returns the product that buyers reach at the address of a product: a simple product that is part of a composite one leads to the
+// sold returns the product that buyers reach at the address of a product. A simple product that is part of a composite one leads to the
 // composite.
 func (r resolver) sold(ctx context.Context, found *readcatalog.AddressedProduct, path string) (*documents.ResolvedURL, error) {
 	id := found.ID
@@ -204,7 +204,7 @@ func entity(kind string, id int64, path string) *documents.ResolvedURL {
 	return &documents.ResolvedURL{Type: resolvedURLResource.Name, Kind: kind, ID: &id, Identifier: &name}
 }
 
-// movedForGood is the status of redirects: also clients of REST remember it.
+// movedForGood is the status of permanent redirects, which clients cache.
 const movedForGood = 301
 
 func redirect(path string) *documents.ResolvedURL {

@@ -42,7 +42,7 @@ type handlers struct{ feed *changes.Feed }
 
 type query struct {
 	After string `query:"after" doc:"position after which changes are wanted: next or cursor of the answer before. 0, the default, is the beginning; latest skips all changes so far"`
-	// Resources is a list in one text, because tools and clients of the interface write lists of names so.
+	// Resources is a list in one text, which is how tools and clients of the interface write lists of names.
 	Resources string `query:"resources" doc:"names of resources, separated by commas, such as orders,inventory; all that the token may read by default"`
 	Wait      int64  `query:"wait" min:"0" max:"30" doc:"seconds to wait for a change if there is none; 0 by default, 30 at most"`
 	Limit     int64  `query:"limit" min:"1" max:"1000" doc:"greatest number of changes, 100 by default, 1000 at most; those of one event come together"`
@@ -53,7 +53,7 @@ const (
 	usualLimit = 100
 	mostLimit  = 1000
 	mostWait   = 30 * time.Second
-	// answering is the part of a request's time in which it is answered after a wait.
+	// answering is the part of a request's time that is left for the answer after a wait.
 	answering = time.Second
 )
 
@@ -74,7 +74,7 @@ func (h *handlers) read(ctx context.Context, c *operations.Call, in query) (answ
 	return answerOf(c, page), nil
 }
 
-// parse reads a query.
+// parse parses a query.
 func (h *handlers) parse(ctx context.Context, c *operations.Call, in query) (after eventstore.Position, q changes.Query, err error) {
 	if q.Resources, err = h.resources(c, in.Resources); err != nil {
 		return 0, q, err
@@ -95,7 +95,7 @@ func (h *handlers) parse(ctx context.Context, c *operations.Call, in query) (aft
 	return after, q, err
 }
 
-// resources returns the resources that are asked for. One that is named must exist, and the caller must have the permission to read it.
+// resources returns the requested resources. Each must exist, and the caller must have the permission to read it.
 func (h *handlers) resources(c *operations.Call, text string) ([]string, error) {
 	readable := func(name string) bool { return c.Has(name + "/read") }
 	known := h.feed.Resources()
@@ -127,8 +127,7 @@ type answer struct {
 	changes []byte
 }
 
-// Answer returns the page. Its entity tag is made of the changes alone, so an answer without any has not changed when only the position has
-// moved on.
+// Answer returns the page. Its entity tag is made of the changes alone. So an empty answer is unchanged if only the position has moved on.
 func (a answer) Answer() documents.Answer { return documents.Answer{Bare: a.Bare, Tag: a.changes} }
 
 func answerOf(c *operations.Call, page changes.Page) answer {
@@ -173,7 +172,8 @@ type live struct {
 	query changes.Query
 }
 
-// Next waits for changes. Only the last change of an event names its position, so that a client which goes on from there gets all of them.
+// Next waits for changes. Only the last change of an event names its position, so that a client which continues from there gets all of
+// them.
 func (l *live) Next(ctx context.Context, patience time.Duration) (messages []operations.Message, last string, err error) {
 	page, err := l.feed.Read(ctx, l.at, l.query, patience)
 	if err != nil {

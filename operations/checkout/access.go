@@ -16,9 +16,9 @@ import (
 // finder finds the cart that a path names, for a caller who may use it. look loads it.
 type finder func(ctx context.Context, c *operations.Call, look cartLook) (cart.State, error)
 
-// own finds the cart of /carts/{id}. The back office may use any cart, a customer only their own. Everybody else is told that the cart does
-// not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The permission for carts is checked
-// before.
+// own finds the cart of /carts/{id}. The back office may use any cart, a customer only their own. Other callers get the answer that the
+// cart does not exist (shapes-sales §1 rule 1). Only the back office can access a guest's cart by its number. The permission for carts is
+// checked before.
 func (h *handlers) own(ctx context.Context, c *operations.Call, look cartLook) (cart.State, error) {
 	return ownedCart(ctx, c, c.PathID("id"), look)
 }
@@ -53,7 +53,7 @@ func (h *handlers) guess(find finder) func(ctx context.Context, c *operations.Ca
 	}
 }
 
-// onCached makes a change of a cart without reading its stream: the change is decided on the cached cart, and appending detects whether
+// onCached makes a change of a cart without reading its stream. The change is decided on the cached cart, and appending detects whether
 // that is the newest. If it is not, or if the change is refused, it is decided again on the newest cart. The guard is guess.
 func onCached[In, Out any](h *handlers, find finder, change operations.Handler[In, Out]) operations.Handler[In, Out] {
 	return func(ctx context.Context, c *operations.Call, in In) (Out, error) {
@@ -92,14 +92,14 @@ func ownedCart(ctx context.Context, c *operations.Call, id int64, look cartLook)
 	return s, nil
 }
 
-// Reaches reports whether the caller may use a cart that is named by its number.
+// Reaches reports whether the caller may use a cart by its number.
 func Reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
 }
 
-// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. derive is the
-// function that New takes.
+// GuestCarts returns a function that finds the active cart of a guest by its masked ID, also a cart without events. The parameter derive is
+// the function that New takes.
 func GuestCarts(
 	c *checkout.Checkout, q *quote.Service, derive func(ctx context.Context, purpose string) (string, error),
 ) func(ctx context.Context, c *operations.Call, mask string) (cart.State, error) {
@@ -162,8 +162,8 @@ func expired(c *operations.Call, begins cart.Created) bool {
 	return !exists || days > 0 && c.Now().After(begins.At.AddDate(0, 0, days))
 }
 
-// placeableCart finds the cart that a body names by number. The guests' entry points are public, so this checks the caller: the
-// owner of the cart, or the right to place orders.
+// placeableCart finds the cart whose number is in the body. The guests' entry points are public, so this checks the caller: the owner of
+// the cart, or the right to place orders.
 func (h *handlers) placeableCart(ctx context.Context, c *operations.Call, id int64) (cart.State, error) {
 	if c.CustomerID() == 0 && !c.Anonymous() {
 		if err := c.Need(sales.Order, "orders/create"); err != nil {

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/quote"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
@@ -38,7 +39,7 @@ func (h *handlers) create(ctx context.Context, c *operations.Call, in createInpu
 }
 
 func (h *handlers) createGuest(ctx context.Context, c *operations.Call, in createInput) (documents.Doc[documents.Cart], error) {
-	if c.Backend() { // they may name it by its number
+	if c.Backend() { // the back office may use its number
 		return h.createCart(ctx, c, in, 0)
 	}
 	store, err := h.storeOf(c, in.StoreID)
@@ -79,7 +80,7 @@ func (h *handlers) createCart(
 	return h.show(ctx, c, s)
 }
 
-// publish makes the masked ID of a cart known that does not have the cart's number in itself: every process finds it by the rows.
+// publish makes the masked ID of a cart known if it does not contain the cart's number. Every process finds the cart by the rows.
 func (h *handlers) publish(ctx context.Context, c *operations.Call, s cart.State) error {
 	h.quotes.Checkout.RememberMask(s.MaskedID, s.ID)
 	if err := c.Reached(ctx, "carts"); !errors.Is(err, freshness.ErrBehind) {
@@ -88,7 +89,7 @@ func (h *handlers) publish(ctx context.Context, c *operations.Call, s cart.State
 	return nil // this process knows it
 }
 
-// At returns the arguments of quoting for a call: shop, store, currency, customer and moment.
+// At returns the arguments of a quote for a call: shop, store, currency, customer and moment.
 func At(c *operations.Call) quote.At {
 	at := quote.At{Shop: c.Shop, Now: c.Now()}
 	if c.Caller.Currency.Sent {
@@ -118,8 +119,8 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (
 	return cartReply(p, nil)
 }
 
-// changed answers with a cart after a write. Choices that are no longer valid, such as a coupon without effect, are removed
-// from the cart for good.
+// changed answers with a cart after a write. Choices that are no longer valid, such as a coupon without effect, are removed from the cart
+// for good.
 func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State,
 	mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
 	p, err := h.repriced(ctx, c, s)
@@ -164,8 +165,8 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 }
 
 type addInput struct {
-	SKU string             `json:"sku" doc:"SKU of the product, case-insensitive"`
-	Qty operations.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
+	SKU string         `json:"sku" doc:"SKU of the product, case-insensitive"`
+	Qty inputs.Lenient `json:"qty" doc:"quantity, from 1 to 10000; 1 by default"`
 	customPriceInput
 	giftCardInput
 	chosenInput
@@ -261,9 +262,9 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 }
 
 type itemInput struct {
-	ID     string             `path:"id"`
-	ItemID int64              `path:"itemId" doc:"ID of the line"`
-	Qty    operations.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
+	ID     string         `path:"id"`
+	ItemID int64          `path:"itemId" doc:"ID of the line"`
+	Qty    inputs.Lenient `json:"qty" doc:"new quantity, from 1 to 10000"`
 	customPriceInput
 }
 

@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// These limits bound how many codes a caller can try. Callers who may write carts for others are exempt.
+// These limits bound the codes that a caller can try. Callers who may write carts for others are exempt.
 var (
 	couponTries = operations.Limit{Config: "coupon_validate", Window: time.Minute, Exempt: []string{"carts/write"}, ByHand: true}
 	cardTries   = operations.Limit{Config: "giftcard_balance", Window: time.Minute, Exempt: []string{"carts/write"}, ByHand: true}
@@ -25,8 +25,8 @@ type couponInput struct {
 	Code *string `json:"code" longest:"255" alias:"couponCode" doc:"coupon code, case-insensitive"`
 }
 
-// applyCoupon puts a coupon on a cart (shapes-sales §1). A known coupon without effect is refused. The previous coupon is then
-// removed as well, because the buyer wanted to replace it.
+// applyCoupon applies a coupon to a cart (shapes-sales §1). A known coupon without effect is refused. The previous coupon is then removed
+// as well, because the buyer wanted to replace it.
 func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in couponInput) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
 	code := domain.Trimmed(in.Code)

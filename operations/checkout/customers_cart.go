@@ -6,6 +6,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -49,9 +50,9 @@ func (h *handlers) customersCart(ctx context.Context, c *operations.Call, _ oper
 }
 
 type assignInput struct {
-	CartID     *operations.LenientID `json:"cartId" doc:"ID of the cart; back office only, or one's own"`
-	MaskedID   string                `json:"maskedId" doc:"masked ID of the cart"`
-	CustomerID operations.LenientID  `json:"customerId" required:"true" doc:"ID of the customer"`
+	CartID     *inputs.LenientID `json:"cartId" doc:"ID of the cart; back office only, or one's own"`
+	MaskedID   string            `json:"maskedId" doc:"masked ID of the cart"`
+	CustomerID inputs.LenientID  `json:"customerId" required:"true" doc:"ID of the customer"`
 }
 
 var (

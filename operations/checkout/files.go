@@ -16,10 +16,10 @@ import (
 	"tradelog/quote"
 )
 
-// MaxAdding bounds the body of an addition: one file in base64, and the rest.
+// MaxAdding bounds the body of an addition: one file in base64, and the other members.
 const MaxAdding = catalog.MaxOptionFile/3*4 + 1<<20
 
-// FilesSent limits how many files somebody may send.
+// FilesSent limits the files that a caller may send.
 var FilesSent = operations.Limit{Config: "option_file", Window: time.Hour, Exempt: []string{"carts/write"}, ByHand: true}
 
 // sentFile is a file in a body (shapes-sales §1).
@@ -52,13 +52,13 @@ func files(sent quote.Members) (map[string]quote.SentFile, error) {
 	return found, nil
 }
 
-// add puts lines into a cart, after it has stored their files. A cart that refuses them gets none of the files either.
+// add adds lines to a cart, after it has stored their files. A cart that refuses the lines gets none of the files either.
 func (h *handlers) add(ctx context.Context, s cart.State, w quote.Wanted) (cart.State, error) {
 	stored, err := h.store(ctx, cart.Subject(s.ID, s.CustomerID), &w)
 	if err == nil {
 		s, err = h.commands.AddAllToCart(ctx, s.ID, w.Items, w.Sellable)
 	}
-	if err != nil && fault.KindOf(err) != fault.Internal { // otherwise the cart may have them
+	if err != nil && fault.KindOf(err) != fault.Internal { // after an internal error the cart may have them
 		for _, id := range stored {
 			content.DropOptionFile(context.WithoutCancel(ctx), h.files, id)
 		}

@@ -12,10 +12,10 @@ import (
 	"tradelog/quote"
 )
 
-// ChosenInput holds the members of a body that choose the options of a product, for operations of other areas that put products into carts.
+// ChosenInput has the members of a body that choose the options of a product, for operations of other areas that add products to carts.
 type ChosenInput = chosenInput
 
-// Carts put products into carts of customers, for operations of other areas. Make them with NewCarts.
+// Carts adds products to carts of customers, for operations of other areas. Make it with NewCarts.
 type Carts struct{ h *handlers }
 
 // NewCarts makes Carts. derive is the function that New takes.
@@ -26,7 +26,7 @@ func NewCarts(
 }
 
 // OfCustomer returns a cart of the calling customer by its number or masked ID. An empty ID means the active cart in the store view, or
-// none, with number 0. It returns cart.ErrNotFound if there is no such cart, or if it is somebody else's.
+// none, with number 0. It returns cart.ErrNotFound if there is no such cart, or if it is another customer's.
 func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s cart.State, err error) {
 	switch number := operations.Identifier(id); {
 	case number != 0:
@@ -38,7 +38,7 @@ func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s
 		if number, _, found, err = k.h.quotes.Checkout.CustomerCart(ctx, c.CustomerID(), c.Store.ID); err != nil || !found {
 			return s, err
 		}
-		if s, err = ownedCart(ctx, c, number, k.h.commands.Cart); errors.Is(err, cart.ErrNotFound) { // it has been dropped just now
+		if s, err = ownedCart(ctx, c, number, k.h.commands.Cart); errors.Is(err, cart.ErrNotFound) { // the cart was dropped just now
 			return cart.State{}, nil
 		}
 	}
@@ -48,7 +48,7 @@ func (k Carts) OfCustomer(ctx context.Context, c *operations.Call, id string) (s
 	return s, err
 }
 
-// Add puts a product into a cart that OfCustomer returned. If there was none, Add opens one in the store view.
+// Add adds a product to a cart that OfCustomer returned. If there was none, Add opens one in the store view.
 func (k Carts) Add(ctx context.Context, c *operations.Call, into cart.State, choice quote.Choice, chosen ChosenInput) error {
 	var err error
 	if choice.Sent, err = chosen.sent(c); err != nil {
@@ -75,7 +75,7 @@ func (k Carts) Add(ctx context.Context, c *operations.Call, into cart.State, cho
 	return err
 }
 
-// Refusal reports whether an error of Add says that the product cannot be added, rather than that something broke.
+// Refusal reports whether an error of Add means that the product cannot be added, and not another failure.
 func Refusal(err error) bool {
 	f, ok := fault.As(err)
 	return ok && (f.Kind == fault.Invalid || f.Kind == fault.NotFound || f.Kind == fault.Precondition || f.Kind == fault.Conflict)

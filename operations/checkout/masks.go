@@ -11,9 +11,9 @@ import (
 	"tradelog/domain/cart"
 )
 
-// A masked ID of a cart without events is one block that only this installation can have made: the cart's number, its store view and the
-// time, encrypted. So the shop recognises its own masked IDs without storing anything, and a cart begins with its first change. To others a
-// masked ID is as good as random, as it is for carts that have begun.
+// A masked ID of a cart without events is one encrypted block of the cart's number, its store view and the time. Only this installation can
+// have made it. So the shop recognises its own masked IDs without storing anything, and a cart begins with its first change. To others a
+// masked ID looks random, like those of carts with events.
 //
 //	bytes 0-4 number | 5-6 store view | 7-10 time | 11-15 zeros, which prove that the shop made it
 const (

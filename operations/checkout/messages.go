@@ -9,7 +9,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// message is a gift message as clients send it. A blank text removes it.
+// message is a gift message in a request. A blank text removes it.
 type message struct {
 	Sender    string `json:"sender" doc:"name of the giver"`
 	Recipient string `json:"recipient" doc:"name of the recipient"`

@@ -52,10 +52,10 @@ func New(
 	return slices.Concat(h.carts(), h.guestCarts(), h.extras(), h.customersCarts())
 }
 
-// creations limits new carts of guests: those that are asked for, and those that begin.
+// creations limits new carts of guests: requested ones, and those that begin.
 var creations = operations.Limit{Config: "guest_cart", Window: time.Minute, Exempt: []string{"carts/write"}}
 
-// creationsByHand are creations where a handler knows whether a cart begins.
+// creationsByHand are creations whose handler knows whether a cart begins.
 var creationsByHand = operations.Limit{
 	Config: creations.Config, Bucket: "begun", Window: creations.Window, Exempt: creations.Exempt, ByHand: true,
 }

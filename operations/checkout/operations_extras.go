@@ -6,8 +6,8 @@ import (
 	"tradelog/operations"
 )
 
-// forBothCarts declares an operation for carts and for guests' carts, which differ only in how the cart is found. o.Path is relative
-// to the cart.
+// forBothCarts declares an operation for carts and for guests' carts. These differ only in the way to find the cart. o.Path is relative to
+// the cart.
 func forBothCarts[In, Out any](h *handlers, o operations.Declaration, handler operations.Handler[In, Out]) []*operations.Operation {
 	owned, guest := bothCarts(o)
 	owned.Guard, guest.Guard = h.guarded(h.own), h.guarded(h.masked)

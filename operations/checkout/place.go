@@ -36,7 +36,7 @@ type placeInput struct {
 	said
 }
 
-// said has the fields of order.Said, in their order: what is sent becomes part of the order.
+// said has the fields of order.Said, in their order. They become part of the order.
 type said struct {
 	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cashondelivery: cash received"`
 }

@@ -91,7 +91,7 @@ func (h *handlers) setShippingMethod(ctx context.Context, c *operations.Call,
 	return h.details(ctx, c, cart.Details{Method: code})
 }
 
-// noChoice returns the refusal of a method as one of the fields that name it here.
+// noChoice returns the refusal of a method as a refusal of one of the fields that name it here.
 func noChoice(err error, fields ...string) error {
 	if f, ok := fault.As(err); ok {
 		return f.About(fault.Choice, fields...)

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shipping"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
 )
@@ -17,7 +18,7 @@ import (
 var shippingTableResource = &operations.Resource{Name: "ShippingTable", Section: "sales", Label: "shipping table",
 	Doc: "What it costs to ship to a place, by weight, value or quantity. Each website has its own."}
 
-// UnreadableTable is the code of the refusal of a file that is no table of shipping rates.
+// UnreadableTable is the code of the refusal of a malformed table of shipping rates.
 const UnreadableTable = "unreadable_shipping_table"
 
 // ShippingTables declares the operations on tables of shipping rates. They have no route.
@@ -44,7 +45,7 @@ type shippingTables struct {
 // conditionPath configures the condition of a website's shipping table.
 const conditionPath = "carriers/tablerate/condition_name"
 
-// configured returns the condition that the carts of a website go by.
+// configured returns the condition that the carts of a website use.
 func configured(c *operations.Call, website int64) (shipping.Condition, error) {
 	if _, ok := c.Shop.Website(website); !ok {
 		return "", fault.NotFoundf("There is no website %d", website)
@@ -52,7 +53,7 @@ func configured(c *operations.Call, website int64) (shipping.Condition, error) {
 	return shipping.Condition(c.Shop.Settings.InWebsite(website).Text(conditionPath)), nil
 }
 
-// tableDocument is a table. Cells are its rates as the file has them.
+// tableDocument is a table. Cells are its rates in the form of the file.
 type tableDocument struct {
 	WebsiteID  int64              `json:"websiteId"`
 	Condition  shipping.Condition `json:"condition"`
@@ -91,9 +92,9 @@ func (h *shippingTables) list(ctx context.Context, c *operations.Call, in listTa
 }
 
 type importTable struct {
-	Website   int64              `query:"websiteId" doc:"number of the website"`
-	Condition string             `query:"condition" doc:"what the table goes by; by default the file's heading tells, or else the configuration"`
-	File      *operations.Upload `json:"file" longest:"body" doc:"comma-separated values"`
+	Website   int64          `query:"websiteId" doc:"number of the website"`
+	Condition string         `query:"condition" doc:"what the table goes by; by default the file's heading tells, or else the configuration"`
+	File      *inputs.Upload `json:"file" longest:"body" doc:"comma-separated values"`
 }
 
 type importedTable struct {

@@ -26,7 +26,7 @@ var formResource = &operations.Resource{
 type Dependencies struct {
 	Commands *customers.Contacts
 	Captcha  captcha.Gate
-	// Derive makes a text of hexadecimal digits that is this installation's own.
+	// Derive returns a text of hexadecimal digits that differs between installations.
 	Derive func(ctx context.Context, purpose string) (string, error)
 }
 
@@ -37,7 +37,7 @@ const formID = "contact"
 
 const thanks = "Your message has been sent. We will get back to you soon."
 
-// messages limits what an IP address and an e-mail address send to a store view.
+// messages limits the messages of an IP address and of an e-mail address to a store view.
 var messages = operations.Limit{Config: "contact", Window: time.Hour, ByHand: true, Keys: func(c *operations.Call, input any) []string {
 	store := "store " + strconv.FormatInt(c.Store.ID, 10)
 	return []string{store + " ip " + c.Caller.RemoteIP, store + " email " + strings.ToLower(input.(contact.Message).Email)}
@@ -92,8 +92,8 @@ func (h *handlers) config(ctx context.Context, c *operations.Call, _ operations.
 	return documents.Ready(out)
 }
 
-// honeypot returns the name of the field that people do not see and programs fill in; empty where there is none. Installations have
-// different ones, so that robots cannot know them.
+// honeypot returns the name of the field that people do not see and programs fill in; empty if there is none. It differs between
+// installations, so that robots cannot know it.
 func (h *handlers) honeypot(ctx context.Context, c *operations.Call) (string, error) {
 	if !c.Config().Flag("contacts/api/honeypot_enabled") {
 		return "", nil

@@ -44,8 +44,8 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	Deleting: withoutCategory,
 })
 
-// withPath shows a category with its place in the tree. For a category that was just written, and for one of the past, the place is read
-// from the streams.
+// withPath shows a category with its place in the tree. For a category that was just written, and for a past one, the place is read from
+// the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
 	var path []int64
 	var err error
@@ -99,7 +99,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 	}
 	above, err := records.Own[content.Category](c.Request).Get(ctx, c.Value.ParentID)
 	if fault.KindOf(err) == fault.NotFound {
-		return undo, nil // it was deleted at the same moment
+		return undo, nil // another request has deleted it
 	} else if err != nil {
 		return undo, err
 	}

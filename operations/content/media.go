@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -52,9 +53,9 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type uploadInput struct {
-	File     *operations.Upload `json:"file" required:"true" doc:"picture"`
-	Folder   *string            `json:"folder" doc:"folder below wysiwyg/, created if missing; wysiwyg/ itself by default"`
-	Filename *string            `json:"filename" doc:"stored name without extension; the file's own by default"`
+	File     *inputs.Upload `json:"file" required:"true" doc:"picture"`
+	Folder   *string        `json:"folder" doc:"folder below wysiwyg/, created if missing; wysiwyg/ itself by default"`
+	Filename *string        `json:"filename" doc:"stored name without extension; the file's own by default"`
 }
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {
@@ -83,7 +84,7 @@ func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput
 	return file, err
 }
 
-// failed returns the fault for an upload that failed for a reason other than the caller's.
+// failed returns the fault for a failed upload that is not the caller's fault.
 func (h *handlers) failed(err error) error {
 	if f, ok := fault.As(err); ok {
 		return f
@@ -92,17 +93,17 @@ func (h *handlers) failed(err error) error {
 	return content.ErrUploadFailed.WithCause(err)
 }
 
-// pictureFormat returns the format that pictures are converted to, and its quality in percent.
+// pictureFormat returns the configured format of pictures, and its quality in percent.
 func pictureFormat(config settings.View) (*media.Format, int) {
 	const at = "system/media_storage_configuration/"
 	format := media.Configured[config.Int(at+"image_file_type")]
-	if format == nil { // another version of the program has configured a format that this one does not know
+	if format == nil { // another version of the program has configured an unknown format
 		format = media.WebP
 	}
 	return format, config.Int(at + "image_quality")
 }
 
-// addPicture stores a picture as a media file at a path, or at the path with _1, _2 and so on where that is taken. A trial stores nothing.
+// addPicture stores a picture as a media file at a path, or at the path with _1, _2 and so on if that is taken. A dry run stores nothing.
 func addPicture(ctx context.Context, d Dependencies, path string, p media.Picture) (id int64, file content.File, err error) {
 	return add(ctx, d, content.File{Path: path, Type: p.Format.Type, Width: int64(p.Width), Height: int64(p.Height)}, p.Content)
 }
@@ -115,13 +116,13 @@ func add(ctx context.Context, d Dependencies, file content.File, bytes []byte) (
 	}
 	id, file, err = d.Commands.AddFile(ctx, file)
 	if key != "" && (file.Key != key || fault.KindOf(err) != fault.Internal && err != nil) {
-		// The path belongs to the file of an earlier attempt, or to none: nobody will ask for these bytes.
+		// The path belongs to the file of an earlier attempt, or to none, so these bytes are not needed.
 		removeBytes(ctx, d, key)
 	}
 	return id, file, err
 }
 
-// store stores the bytes of a file, and returns their key and the file with size, digest and key. A trial stores nothing, and its key is
+// store stores the bytes of a file, and returns their key and the file with size, digest and key. A dry run stores nothing, and its key is
 // empty.
 func store(ctx context.Context, d Dependencies, file content.File, bytes []byte) (key string, noted content.File, err error) {
 	sum := sha256.Sum256(bytes)
@@ -157,7 +158,7 @@ func (h *handlers) remove(ctx context.Context, _ *operations.Call, in removeInpu
 	if file == nil {
 		return none, content.ErrFileNotFound
 	}
-	// A reaction removes the bytes: readers of before may still have them open, and a crash must not leave them.
+	// A reaction removes the bytes. Earlier readers may still have them open, and a crash must not leave them.
 	err = h.Commands.DeleteFile(ctx, file.ID)
 	if fault.KindOf(err) == fault.NotFound && err != nil {
 		err = content.ErrFileNotFound

@@ -1,4 +1,4 @@
-// Package content declares what the shop publishes besides its catalog (shapes-catalog §20).
+// Package content declares pages, blocks, the blog and media files (shapes-catalog §20).
 package content
 
 import (
@@ -24,7 +24,7 @@ type Dependencies struct {
 	Reader   *readcatalog.MediaFiles
 	Shops    *directory.Reader
 	Store    *media.Store
-	Sealer   *eventstore.Codec // seals what buyers send
+	Sealer   *eventstore.Codec // seals files of buyers
 	Logger   *slog.Logger
 }
 

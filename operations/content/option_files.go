@@ -27,11 +27,11 @@ func InspectOptionFile(name string, sent []byte) (catalog.OptionFile, error) {
 	return file, err
 }
 
-// optionFile is the name of the sealed data: a file is opened under the name it was sealed under.
+// optionFile is the name of the sealed data: a file is opened under the name under which it was sealed.
 const optionFile = "custom option file"
 
-// AddOptionFile stores a file that a buyer sends for a custom option, and returns its number and the key that opens it. Name and bytes are
-// sealed for the buyer, who is the subject. A trial seals and stores nothing.
+// AddOptionFile stores a buyer's file for a custom option, and returns its number and the key that opens it. Name and bytes are sealed for
+// the buyer, who is the subject. A dry run seals and stores nothing.
 func AddOptionFile(ctx context.Context, d Dependencies, subject string, f catalog.OptionFile, sent []byte,
 ) (id int64, key string, err error) {
 	var unique [10]byte
@@ -49,7 +49,7 @@ func AddOptionFile(ctx context.Context, d Dependencies, subject string, f catalo
 	return id, content.OptionKey(file), err
 }
 
-// DropOptionFile deletes a file that no cart got.
+// DropOptionFile deletes a file that belongs to no cart.
 func DropOptionFile(ctx context.Context, d Dependencies, id int64) { drop(ctx, d, id) }
 
 // The refusals of files for custom options (shapes-catalog §5.4). A wrong key stays 403 without a token, because a token would not help.
@@ -61,7 +61,7 @@ var (
 // keeps is the time that clients may cache a file of a custom option. Its bytes never change.
 const keeps = time.Hour
 
-// OptionFile reads a file that was sent for a custom option.
+// OptionFile reads a file for a custom option.
 func OptionFile(ctx context.Context, d Dependencies, id int64, key string) (*documents.File, error) {
 	file, err := d.Commands.File(ctx, id)
 	switch {
@@ -73,7 +73,7 @@ func OptionFile(ctx context.Context, d Dependencies, id int64, key string) (*doc
 		return nil, errWrongKey
 	}
 	stored, err := d.Store.Get(ctx, file.Key)
-	if errors.Is(err, media.ErrNotExist) { // the file has just been deleted, or its bytes were not restored
+	if errors.Is(err, media.ErrNotExist) { // the file was just deleted, or its bytes were not restored
 		return nil, errNoBytes
 	}
 	if err != nil {
@@ -84,7 +84,7 @@ func OptionFile(ctx context.Context, d Dependencies, id int64, key string) (*doc
 		return nil, err
 	}
 	name := file.Name()
-	if file.Subject != "" { // files of earlier versions are stored as they are
+	if file.Subject != "" { // files of earlier versions are not sealed
 		if body, err = d.Sealer.Unseal(ctx, file.Subject, optionFile, body); errors.Is(err, eventstore.ErrForgotten) {
 			return nil, content.ErrFileNotFound
 		}

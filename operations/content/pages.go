@@ -57,7 +57,7 @@ func compareTitles(a, b *string) int {
 	return strings.Compare(strings.ToLower(domain.Value(a)), strings.ToLower(domain.Value(b)))
 }
 
-// layouts refuses XML that must not change a layout.
+// layouts refuses XML in members that must not change a layout.
 func layouts(_ context.Context, c records.Change[content.Page]) error {
 	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
 	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
@@ -68,10 +68,10 @@ func layouts(_ context.Context, c records.Change[content.Page]) error {
 	return nil
 }
 
-// named lists the configuration paths that name pages. A value may have the number of a page behind its identifier: home|2.
+// named lists the configuration paths that name pages. A value may have the number of a page after its identifier: home|2.
 var named = []string{"web/default/cms_home_page", "web/default/cms_no_route"}
 
-// homePaths lists the paths of the configuration that name a page, in a store view that shows it.
+// homePaths lists the configuration paths that name a page, in a store view that shows it.
 func homePaths(r records.Request, p content.Page) (paths []string) {
 	for _, store := range r.Shop.Stores {
 		config := r.Shop.Settings.In(store.ID)

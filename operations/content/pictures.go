@@ -14,8 +14,8 @@ import (
 	"tradelog/domain/settings"
 )
 
-// AddPicture stores an upload as a picture that a product can have. The picture has neither a number nor a position yet. An upload that
-// is in the configured format already, and is nothing but a picture, keeps its bytes.
+// AddPicture stores an upload as a picture for a product. The picture has neither a number nor a position yet. An upload keeps its bytes if
+// it is in the configured format already and contains only a picture.
 func AddPicture(ctx context.Context, d Dependencies, config settings.View, name string, upload []byte) (i catalog.Image, err error) {
 	format, quality := pictureFormat(config)
 	picture, ready, err := d.Store.Ready(ctx, upload, format)
@@ -29,7 +29,7 @@ func AddPicture(ctx context.Context, d Dependencies, config settings.View, name 
 	return catalog.Image{FileID: id, File: strings.TrimPrefix(file.Path, content.Products), Source: Source(upload)}, err
 }
 
-// The formats in which pictures can be kept under names of their own, by the names that callers have for them.
+// The formats of pictures with names of their own, by the names that callers use.
 var ownFormats = map[string]*media.Format{"jpg": media.JPEG, "png": media.PNG, "gif": media.GIF, "webp": media.WebP, "avif": media.AVIF}
 
 // AddOwnPicture stores a picture as AddPicture does. The picture keeps its name and a format of its own, such as jpg.
@@ -60,7 +60,7 @@ func converted(ctx context.Context, d Dependencies, config settings.View, format
 	return picture, err
 }
 
-// ReplacePicture gives a picture other bytes. Its path stays, and so does its format.
+// ReplacePicture replaces the bytes of a picture. Its path and format stay.
 func ReplacePicture(ctx context.Context, d Dependencies, config settings.View, i catalog.Image, upload []byte) error {
 	format := strings.TrimPrefix(path.Ext(i.File), ".")
 	if format == "jpeg" {
@@ -88,15 +88,15 @@ func Source(upload []byte) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// MadeOf tells whether a picture was made of an upload, or has its bytes.
+// MadeOf tells whether a picture was made from an upload, or has its bytes.
 func MadeOf(i catalog.Image, upload string) bool {
 	return i.Source == upload || strings.Contains(i.File, "-"+upload)
 }
 
-// DropPicture deletes the file of a picture that no product got.
+// DropPicture deletes the file of a picture that belongs to no product.
 func DropPicture(ctx context.Context, d Dependencies, i catalog.Image) { drop(ctx, d, i.FileID) }
 
-// drop deletes a file that nothing got.
+// drop deletes an unused file.
 func drop(ctx context.Context, d Dependencies, id int64) {
 	if err := d.Commands.DeleteFile(ctx, id); err != nil && fault.KindOf(err) != fault.NotFound {
 		d.Logger.Warn("a file that nothing has remains", "file", id, "error", err)

@@ -68,7 +68,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 	Before: knownCategories,
 })
 
-// postMembers reads the categories that were sent, and gives a post a date that has none.
+// postMembers parses the sent categories, and sets the date of a post without one.
 func postMembers(r records.Request, raw map[string]json.RawMessage) (func(*content.Post), error) {
 	categories, err := assigned(raw["categoryIds"])
 	if err != nil {
@@ -86,7 +86,7 @@ func postMembers(r records.Request, raw map[string]json.RawMessage) (func(*conte
 	}, nil
 }
 
-// assigned reads categoryIds: numbers, or objects with the position of the post in the category. It returns nil if none were sent.
+// assigned parses categoryIds: numbers, or objects with the position of the post in the category. It returns nil if none were sent.
 func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -113,7 +113,7 @@ func assigned(raw json.RawMessage) ([]content.Assigned, error) {
 	return out, nil
 }
 
-// knownCategories refuses categories that do not exist. It asks their streams, so that a new one is known at once.
+// knownCategories refuses categories that do not exist. It reads their streams, so that a new one is known at once.
 func knownCategories(ctx context.Context, c records.Change[content.Post]) error {
 	categories := BlogCategories.Commands(c.Deciders)
 	var unknown []string

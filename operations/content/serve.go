@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/settings"
 )
 
-// Served is a media file, or a smaller picture made of one, with its bytes.
+// Served is a media file, or a smaller picture made from one, with its bytes.
 type Served struct {
 	content.File
 	Version string // differs for different bytes
@@ -57,14 +57,14 @@ func Serve(ctx context.Context, d Dependencies, path string) (*Served, error) {
 
 func served(f *catalog.MediaFile, version string) func(media.Stored, error) (*Served, error) {
 	return func(bytes media.Stored, err error) (*Served, error) {
-		if errors.Is(err, media.ErrNotExist) { // the file has just been deleted, or its bytes were not restored
+		if errors.Is(err, media.ErrNotExist) { // the file was just deleted, or its bytes were not restored
 			return nil, nil
 		}
 		return &Served{File: f.File, Version: version, Bytes: bytes}, err
 	}
 }
 
-// sizes returns the sizes in which clients may ask for products' pictures.
+// sizes returns the sizes in which clients may request products' pictures.
 func sizes(config settings.View) (all []media.Size) {
 	for _, text := range config.Codes("system/media_storage_configuration/image_sizes") {
 		if s, ok := media.ParseSize(strings.ToLower(text)); ok {

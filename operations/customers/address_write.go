@@ -7,31 +7,32 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
 
-// addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company,
-// region and regionId; a nil member of the others leaves the value.
+// addressInput has the members of an entry (shapes-customer §3.2). The required ones replace the present values, and so do company, region
+// and regionId. A nil value of another member leaves the present one.
 type addressInput struct {
-	Firstname  string               `json:"firstname" alias:"firstName" doc:"required"`
-	Lastname   string               `json:"lastname" alias:"lastName" doc:"required"`
-	Prefix     *string              `json:"prefix" about:"name prefix, such as Dr."`
-	Middlename *string              `json:"middlename" alias:"middleName" about:"middle name"`
-	Suffix     *string              `json:"suffix" about:"name suffix, such as Jr."`
-	Company    *string              `json:"company" about:"company"`
-	Street     operations.Lines     `json:"street" lines:"own" doc:"required; one text or a list of lines"`
-	City       string               `json:"city" doc:"required"`
-	Region     *string              `json:"region" doc:"name of the region; replaced by the canonical name of regionId if the country has it"`
-	RegionID   operations.LenientID `json:"regionId" doc:"ID of the region"`
-	Postcode   string               `json:"postcode" doc:"required"`
-	CountryID  string               `json:"countryId" doc:"required; ISO 3166-1 alpha-2"`
-	Telephone  string               `json:"telephone" doc:"required"`
-	Fax        *string              `json:"fax" about:"fax number"`
-	VatID      *string              `json:"vatId" about:"VAT ID of the company"`
-	Billing    *bool                `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
-	Shipping   *bool                `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
+	Firstname  string           `json:"firstname" alias:"firstName" doc:"required"`
+	Lastname   string           `json:"lastname" alias:"lastName" doc:"required"`
+	Prefix     *string          `json:"prefix" about:"name prefix, such as Dr."`
+	Middlename *string          `json:"middlename" alias:"middleName" about:"middle name"`
+	Suffix     *string          `json:"suffix" about:"name suffix, such as Jr."`
+	Company    *string          `json:"company" about:"company"`
+	Street     inputs.Lines     `json:"street" lines:"own" doc:"required; one text or a list of lines"`
+	City       string           `json:"city" doc:"required"`
+	Region     *string          `json:"region" doc:"name of the region; replaced by the canonical name of regionId if the country has it"`
+	RegionID   inputs.LenientID `json:"regionId" doc:"ID of the region"`
+	Postcode   string           `json:"postcode" doc:"required"`
+	CountryID  string           `json:"countryId" doc:"required; ISO 3166-1 alpha-2"`
+	Telephone  string           `json:"telephone" doc:"required"`
+	Fax        *string          `json:"fax" about:"fax number"`
+	VatID      *string          `json:"vatId" about:"VAT ID of the company"`
+	Billing    *bool            `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
+	Shipping   *bool            `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
 
 // apply applies the input to an entry.
@@ -118,30 +119,30 @@ func (h *handlers) edit(ctx context.Context, c *operations.Call, apply func(dire
 	return h.showEntry(ctx, c, at)
 }
 
-// editEntryInput has the members of an entry. Those that are sent change.
+// editEntryInput has the members of an entry. Sent members change.
 type editEntryInput struct {
 	entryPath
 	entryCheck
-	Firstname  *string               `json:"firstname" alias:"firstName" about:"first name"`
-	Lastname   *string               `json:"lastname" alias:"lastName" about:"last name"`
-	Prefix     *string               `json:"prefix" about:"name prefix, such as Dr."`
-	Middlename *string               `json:"middlename" alias:"middleName" about:"middle name"`
-	Suffix     *string               `json:"suffix" about:"name suffix, such as Jr."`
-	Company    *string               `json:"company" about:"company"`
-	Street     *operations.Lines     `json:"street" lines:"own" doc:"one text or a list of lines"`
-	City       *string               `json:"city" about:"city"`
-	Region     *string               `json:"region" doc:"name of the region; ignored while the entry has a regionId of its country"`
-	RegionID   *operations.LenientID `json:"regionId" doc:"ID of the region; 0 for none"`
-	Postcode   *string               `json:"postcode" about:"postcode"`
-	CountryID  *string               `json:"countryId" doc:"ISO 3166-1 alpha-2"`
-	Telephone  *string               `json:"telephone" about:"telephone number"`
-	Fax        *string               `json:"fax" about:"fax number"`
-	VatID      *string               `json:"vatId" about:"VAT ID of the company"`
-	Billing    *bool                 `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
-	Shipping   *bool                 `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
+	Firstname  *string           `json:"firstname" alias:"firstName" about:"first name"`
+	Lastname   *string           `json:"lastname" alias:"lastName" about:"last name"`
+	Prefix     *string           `json:"prefix" about:"name prefix, such as Dr."`
+	Middlename *string           `json:"middlename" alias:"middleName" about:"middle name"`
+	Suffix     *string           `json:"suffix" about:"name suffix, such as Jr."`
+	Company    *string           `json:"company" about:"company"`
+	Street     *inputs.Lines     `json:"street" lines:"own" doc:"one text or a list of lines"`
+	City       *string           `json:"city" about:"city"`
+	Region     *string           `json:"region" doc:"name of the region; ignored while the entry has a regionId of its country"`
+	RegionID   *inputs.LenientID `json:"regionId" doc:"ID of the region; 0 for none"`
+	Postcode   *string           `json:"postcode" about:"postcode"`
+	CountryID  *string           `json:"countryId" doc:"ISO 3166-1 alpha-2"`
+	Telephone  *string           `json:"telephone" about:"telephone number"`
+	Fax        *string           `json:"fax" about:"fax number"`
+	VatID      *string           `json:"vatId" about:"VAT ID of the company"`
+	Billing    *bool             `json:"isDefaultBilling" doc:"true makes it the default billing address; false ends that"`
+	Shipping   *bool             `json:"isDefaultShipping" doc:"true makes it the default shipping address; false ends that"`
 }
 
-// apply applies what was sent to an entry.
+// apply applies the sent members to an entry.
 func (in editEntryInput) apply(a directory.Address) directory.Address {
 	for _, member := range []struct{ to, from *string }{
 		{&a.Firstname, in.Firstname}, {&a.Lastname, in.Lastname}, {&a.Prefix, in.Prefix}, {&a.Middlename, in.Middlename},

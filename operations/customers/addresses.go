@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// addressBooks returns the operations of shapes-customer §3.1. The address book of the customer who asks has two paths.
+// addressBooks returns the operations of shapes-customer §3.1. The caller's own address book has two paths.
 func (h *handlers) addressBooks() []*operations.Operation {
 	var all []*operations.Operation
 	for _, own := range []struct {
@@ -69,17 +69,17 @@ func (h *handlers) addressBooks() []*operations.Operation {
 	return append(all, operations.Define(list, h.listOf), operations.Define(add, h.addTo))
 }
 
-// These are the refusals of callers who are no customer and so have no address book (shapes-customer §2.11).
+// The refusals of callers who are no customer and so have no address book (shapes-customer §2.11).
 var (
 	errNoBook  = fault.NotFoundf("Customer ID is required")
 	errNotMine = fault.NotFoundf("Authentication required")
 )
 
-// ownedEntry names an entry and the customer in whose address book it is.
+// ownedEntry names an entry and the customer who owns its address book.
 type ownedEntry struct{ customerID, id int64 }
 
-// ownEntry is the guard of changes below /customers/me. It reads the stream, so a new entry can be changed before the read model
-// has it. Entries of others are answered like missing ones.
+// ownEntry is the guard of changes below /customers/me. It reads the stream, so a new entry can be changed before the read model has it.
+// Entries of others get the answer of missing ones.
 func (h *handlers) ownEntry(ctx context.Context, c *operations.Call) error {
 	me, id := c.CustomerID(), c.PathID("id")
 	if me == 0 {
@@ -109,7 +109,7 @@ func (h *handlers) writableEntry(ctx context.Context, c *operations.Call) error 
 	return h.checkScope(ctx, c, a.CustomerID)
 }
 
-// readableEntry is the guard of a single read. An entry of another customer is answered like a missing one (conventions §6).
+// readableEntry is the guard of a single read. An entry of another customer gets the answer of a missing one (conventions §6).
 func (h *handlers) readableEntry(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if me := c.CustomerID(); me != 0 {

@@ -132,7 +132,7 @@ type changeInput struct {
 
 var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer").About(fault.Fixed, "websiteId")
 
-// change lets the back office change an account.
+// change is a change of an account by the back office.
 func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInput) (documents.Doc[documents.Customer], error) {
 	account := operations.Loaded[customer.State](c)
 	if in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID {
@@ -141,11 +141,11 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, in.standingInput, customer.ErrEmailTaken})
 }
 
-// changes holds the changes of an account that a request asks for.
+// changes are the requested changes of an account.
 type changes struct {
 	profile  profileInput
 	standing standingInput
-	taken    error // the refusal of an e-mail address that another account has
+	taken    error // refusal of an e-mail address of another account
 }
 
 // save changes an account and answers with it. E-mail addresses are unique in the account's website.
@@ -160,7 +160,7 @@ func (h *handlers) save(
 	return h.show(ctx, c, id)
 }
 
-// apply checks the changes of an account and gives them to a command.
+// apply checks the changes of an account and passes them to a command.
 func (h *handlers) apply(ctx context.Context, c *operations.Call, id, websiteID int64, to changes,
 	command func(change func(customer.Details) (customer.Details, error)) error) error {
 	if email := to.profile.Email; email != nil && *email != "" {

@@ -23,7 +23,7 @@ func Confirm(ctx context.Context, cmd *customers.Customers, caller operations.Ca
 	return cmd.ConfirmCustomer(asCustomer(ctx, caller, number), number, key)
 }
 
-// asCustomer returns the context of commands that a customer gives on a web page.
+// asCustomer returns the context of a customer's commands on a web page.
 func asCustomer(ctx context.Context, caller operations.Caller, id int64) context.Context {
 	return commands.As(ctx, eventstore.Actor{Kind: string(operations.AsCustomer), ID: id}, caller.RequestID)
 }

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// forgetting declares how the back office forgets a customer, or a person without an account.
+// forgetting declares the back office's operations to forget a customer, or a person without an account.
 func (h *handlers) forgetting() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Declaration{
 		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/{id}/forget",
@@ -42,7 +42,7 @@ func (h *handlers) forgetting() []*operations.Operation {
 	}, h.reconcile)}
 }
 
-// forgottenForGood says that forgetting is final, for operations.Effect.
+// forgottenForGood is the warning that forgetting is final, for operations.Effect.
 const forgottenForGood = "Nothing brings the personal data back."
 
 type forgetGuestInput struct {
@@ -80,7 +80,7 @@ func (h *handlers) forgetGuest(ctx context.Context, c *operations.Call, in forge
 	return answer, nil
 }
 
-// guest forgets a guest, or finds what would be forgotten.
+// guest forgets a guest, or finds the data for that.
 func (h *handlers) guest(
 	ctx context.Context, guest forgetting.Guest, in forgetGuestInput, allowed func(forgetting.Traces) error,
 ) (forgetting.Traces, error) {
@@ -100,7 +100,7 @@ type forgetPersonInput struct {
 	CustomerID int64 `json:"customerId" doc:"number of a customer, instead of a guest"`
 }
 
-// traces are the data of a person: orders of a guest, histories, and the number of keys. Accounts are those that were not touched.
+// traces are the data of a person: orders of a guest, histories, and the number of keys. Accounts are those that stay.
 type traces struct {
 	Orders    []forgottenOrder `json:"orders"`
 	Histories []string         `json:"histories"`
@@ -136,7 +136,7 @@ func (h *handlers) forgetPerson(ctx context.Context, _ *operations.Call, in forg
 	return out, err
 }
 
-// reconciled tells who was forgotten again, and how many keys were deleted and made.
+// reconciled are the people who were forgotten again, with the numbers of deleted and new keys.
 type reconciled struct {
 	Customers []int64 `json:"customers"`
 	Accounts  []int64 `json:"accounts"`
@@ -170,7 +170,7 @@ func (h *handlers) forget(ctx context.Context, c *operations.Call, in forgetInpu
 		Streams: int64(len(done.Streams)), Parts: partsOf(done.Traces)}, err
 }
 
-// partsOf returns what becomes of the data of a person.
+// partsOf returns the parts of a person's data with their fates.
 func partsOf(t forgetting.Traces) []documents.ForgottenPart {
 	parts := []documents.ForgottenPart{}
 	for _, p := range t.Parts {

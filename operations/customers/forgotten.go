@@ -24,7 +24,7 @@ func (h *handlers) forgotten() []*operations.Operation {
 	forgot.Path, forgot.Summary, forgot.Limits = "/customers/forgot-password", "Ask for a new password", []operations.Limit{resetRequests}
 	forgot.Doc = "Sends a link for a new password to an e-mail address, if it has an account. The answer is always the same. API clients " +
 		"take the token from the link for POST /customers/reset-password."
-	forgot.Effect.Discreet = true // the stream would tell whether there is an account
+	forgot.Effect.Discreet = true // the stream would disclose whether there is an account
 	forgot.Idempotency.Unkeyed = "each request sends a new link, and the answer is always the same"
 
 	reset := post
@@ -52,8 +52,8 @@ func perAddress(c *operations.Call, input any) []string {
 	return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(forgotInput).Email)}
 }
 
-// forgotPassword makes a link for the account of an e-mail address. Nobody learns whether there is one: either way one event is
-// appended, and no read model has it.
+// forgotPassword makes a link for the account of an e-mail address. The answer does not disclose whether there is one: either way one event
+// is appended, and no read model has it.
 func (h *handlers) forgotPassword(ctx context.Context, c *operations.Call, in forgotInput) (documents.CustomerEcho, error) {
 	echo := documents.NewCustomerEcho(in.Email)
 	in.Email = strings.TrimSpace(in.Email)
@@ -76,8 +76,7 @@ func (h *handlers) forgotPassword(ctx context.Context, c *operations.Call, in fo
 	return echo, h.Commands.RefuseReset(ctx, c.Store.WebsiteID)
 }
 
-// accountOf finds the account of an e-mail address in the website of the request's store, or in any if accounts are shared; 0 for
-// none.
+// accountOf finds the account of an e-mail address in the website of the request's store, or in any if accounts are shared; 0 for none.
 func (h *handlers) accountOf(ctx context.Context, c *operations.Call, email string) (int64, error) {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
@@ -121,7 +120,7 @@ func (h *handlers) resetPassword(ctx context.Context, c *operations.Call, in res
 	if err != nil {
 		return echo, err
 	}
-	// The hash takes most of the time. It is made for unknown accounts, too, so that the time tells nothing.
+	// The hash takes most of the time. Unknown accounts need one, too, so that the time discloses nothing.
 	hash, err := h.Passwords.Hash(ctx, in.New)
 	if err != nil {
 		return echo, err
@@ -143,7 +142,7 @@ func (h *handlers) replace(ctx context.Context, id int64, token, hash string, ho
 	return err
 }
 
-// Link holds the parameters of the link to a password reset, and the password that was chosen on its page.
+// Link has the parameters of the link to a password reset, and the password entered on its page.
 type Link struct{ ID, Token, Password string }
 
 // ResetByLink replaces a password on the page that the link opens.

@@ -19,16 +19,16 @@ type fromOrderInput struct {
 	Password string `json:"password" doc:"at least 7 characters, or the configured minimum"`
 }
 
-// These are the refusals of an account from an order (shapes-customer §2.9).
+// The refusals of an account from an order (shapes-customer §2.9).
 var (
 	errOfferIncomplete = fault.Invalidf("Account token and password are required.").About(fault.Required, "accountToken", "password")
 	errOrderGone       = fault.NotFoundf("Order not found.")
 	errHasAccount      = fault.Conflictf("An account with this email already exists. Please log in.")
 )
 
-// openFromOrder opens an account for the guest of an order. The token proves the order and not the mailbox: guests type any address. Where
-// the shop asks for it, the account waits for the link in an e-mail (shapes-customer §1 row Q3). If the process ends before the order
-// belongs to the customer, a reaction to the registration completes it.
+// openFromOrder opens an account for the guest of an order. The token proves the order and not the mailbox, since guests enter any address.
+// If confirmation is configured, the account waits for the link in an e-mail (shapes-customer §1 row Q3). If the process ends before the
+// order belongs to the customer, a reaction to the registration completes it.
 func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fromOrderInput) (documents.Doc[documents.Customer], error) {
 	if strings.TrimSpace(in.Token) == "" || strings.TrimSpace(in.Password) == "" {
 		return nil, errOfferIncomplete
@@ -77,7 +77,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 	return h.show(ctx, c, id)
 }
 
-// placedOrder returns a guest's order as it was placed, or the zero value if there is none.
+// placedOrder returns the placement of a guest's order, or the zero value if there is none.
 func (h *handlers) placedOrder(ctx context.Context, id int64) (placed order.Placed, err error) {
 	err = h.Orders.EachEvent(ctx, order.Stream(id), func(e domain.Event, _ domain.Times) {
 		if e, ok := e.(order.Placed); ok && e.CustomerID == 0 {

@@ -68,7 +68,7 @@ func refuseDefault(ctx context.Context, r records.Request, id int64) (func(conte
 		}
 	}
 	return func(ctx context.Context) error {
-		// The group is deleted already: the reaction moves the customers that are not moved here.
+		// The group is deleted already. The reaction moves the customers that are not moved here.
 		if ids, err := readcustomers.OfGroup(ctx, r.Reader, id, 0, maxMoved); err == nil {
 			_ = customers.NewCustomers(r.Deciders).MoveCustomers(ctx, ids, id, r.Shop.DefaultGroup(0))
 		}

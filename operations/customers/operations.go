@@ -1,5 +1,4 @@
-// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer
-// §2).
+// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer §2).
 package customers
 
 import (
@@ -48,7 +47,7 @@ type handlers struct{ Dependencies }
 // mayOpenAccounts are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
 var mayOpenAccounts = []string{"customers/create", "customers/write"}
 
-// These are the rate limits of this package.
+// The rate limits of this package.
 var (
 	registrations   = operations.Limit{Config: "customer_register", Window: time.Hour, Exempt: mayOpenAccounts, ByHand: true}
 	passwordChanges = operations.Limit{Config: "change_password", Window: time.Hour, Keys: operations.PerCaller, ByHand: true}

@@ -15,14 +15,14 @@ type passwordInput struct {
 	New     string `json:"newPassword" doc:"new password: at least 7 characters, or the configured minimum"`
 }
 
-// These are the refusals of a password change.
+// The refusals of a password change.
 var (
 	errNoCurrent = fault.Invalidf("Current password is required").About(fault.Required, "currentPassword")
 	errNoNew     = fault.Invalidf("New password is required").About(fault.Required, "newPassword")
 )
 
-// changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow and happens outside of the decision.
-// The decision only checks that the verified password is still the present one.
+// changePassword replaces the caller's password (shapes-customer §2.6). Hashing is slow, so the decision does not do it. The decision only
+// checks that the verified password is still the present one.
 func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in passwordInput) (documents.Doc[documents.Customer], error) {
 	switch {
 	case strings.TrimSpace(in.Current) == "":

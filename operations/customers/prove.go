@@ -17,11 +17,11 @@ const EmailPath = "/customer/account/email"
 // confirmation is the configuration path that tells whether customers confirm their e-mail addresses.
 const confirmation = "customer/create_account/confirm"
 
-// emailWaits is the message of a change whose e-mail address waits for its proof.
+// emailWaits is the message of a change whose e-mail address is not proved yet.
 const emailWaits = "A link has been sent to the new email. It counts once the link is opened."
 
-// answerOwn shows the customer their account. If the e-mail address that was sent waits for its proof, a message says so. The stream tells,
-// because a repeated request must get the same answer.
+// answerOwn shows the customer their account, with a message if the sent e-mail address is not proved yet. It reads the stream, because a
+// repeated request must get the same answer.
 func (h *handlers) answerOwn(ctx context.Context, c *operations.Call, sent *string) (documents.Doc[documents.Customer], error) {
 	doc, err := h.show(ctx, c, c.CustomerID())
 	if err != nil || sent == nil {

@@ -25,7 +25,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	return h.Reader.Customers(ctx, filter, c.Page())
 }
 
-// These are the refusals of accounts that do not belong to the caller.
+// The refusals of accounts that do not belong to the caller.
 var (
 	errOwnOnly    = fault.Forbiddenf("You can only access your own data")
 	errNoIdentity = fault.Forbiddenf("Authentication required")
@@ -41,7 +41,7 @@ func identified(refusal error) func(context.Context, *operations.Call) error {
 	}
 }
 
-// readable refuses customers who ask for another account before any lookup, so they do not learn which accounts exist.
+// readable refuses customers who request another account before any lookup, so that they do not learn which accounts exist.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	if me := c.CustomerID(); me != 0 {
 		if me != c.PathID("id") {
@@ -61,8 +61,8 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckWebsiteRow(customerResource.Label, account.WebsiteID)
 }
 
-// managed is the guard of changes by the back office. It reads the account's stream, so a new account can be changed before the
-// read model has it.
+// managed is the guard of changes by the back office. It reads the account's stream, so a new account can be changed before the read model
+// has it.
 func (h *handlers) managed(ctx context.Context, c *operations.Call) error {
 	account, err := h.Commands.Customer(ctx, c.PathID("id"))
 	if err != nil {
@@ -84,7 +84,7 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, _ operations.Non
 	return h.account(ctx, id)
 }
 
-// pastAccount folds an account as of the past that the call asks for.
+// pastAccount folds an account of the requested past.
 func (h *handlers) pastAccount(ctx context.Context, c *operations.Call, id int64) (*documents.Customer, error) {
 	then, err := h.written(id).State(ctx, c)
 	if err != nil {
@@ -93,7 +93,7 @@ func (h *handlers) pastAccount(ctx context.Context, c *operations.Call, id int64
 	return then, c.CheckWebsiteRow(customerResource.Label, then.WebsiteID)
 }
 
-// pastRow returns the row that the list had of an account in the past that the call asks for.
+// pastRow returns the list's row of an account in the requested past.
 func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.Customer], error) {
 	then, err := h.pastAccount(ctx, c, c.PathID("id"))
 	if err != nil {
@@ -102,7 +102,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations
 	return documents.Ready(then.Row())
 }
 
-// past answers with an account as of the past that the call asks for. One that was forgotten since has no personal data any more.
+// past answers with an account of the requested past. An account that was forgotten since has no personal data any more.
 func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.Customer], error) {
 	then, err := h.pastAccount(ctx, c, id)
 	if err != nil {
@@ -129,7 +129,7 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (docu
 	return doc, nil
 }
 
-// ahead reads accounts that are asked for next.
+// ahead reads accounts that are needed next.
 func (h *handlers) ahead(ctx context.Context, _ *operations.Call, ids []int64) (context.Context, error) {
 	ahead, err := h.Reader.CustomersAhead(ctx, ids)
 	if err != nil {
@@ -153,7 +153,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 	return h.written(id).Answer(ctx, c)
 }
 
-// written returns how an account is read, and folded from its stream.
+// written returns the ways to read an account and to fold it from its stream.
 func (h *handlers) written(id int64) operations.Written[documents.Customer, documents.Customer] {
 	return operations.Written[documents.Customer, documents.Customer]{
 		Stream: customer.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyCustomer, Missing: customer.ErrNotFound,

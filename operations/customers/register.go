@@ -93,7 +93,7 @@ type quickInput struct {
 	Telephone string `json:"telephone" doc:"not stored: an account has telephone numbers in its addresses alone"`
 }
 
-// quick opens an account for a customer at the counter. Its random password is known to nobody: the customer resets it by e-mail.
+// quick opens an account for a customer at the counter. Nobody knows its random password: the customer resets it by e-mail.
 func (h *handlers) quick(ctx context.Context, c *operations.Call, in quickInput) (documents.Doc[documents.Customer], error) {
 	return h.register(ctx, c, registerInput{
 		profileInput: profileInput{Email: &in.Email, Firstname: &in.Firstname, Lastname: &in.Lastname}, Password: passwords.RandomHex(16),
@@ -126,9 +126,9 @@ func checkLogin(email, password string, least int) error {
 	return customer.CheckPassword("Password", password, least)
 }
 
-// free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier
-// to give the refusal its place among the checks, and it finds accounts from before the sharing of accounts was changed. After
-// a crash the request itself may hold the address.
+// free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier, at the place
+// of its refusal among the checks. It also finds accounts that are older than a change of account sharing. After a crash the request itself
+// may hold the address.
 func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64, email string, own int64, taken error) error {
 	if c.Resumed() {
 		return nil

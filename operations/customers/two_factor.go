@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/twofactor"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -44,7 +45,7 @@ type prepareInput struct {
 	Current string `json:"currentPassword" doc:"present password"`
 }
 
-// prepareTwoFactor makes a secret. It takes the password, because a stolen token must not lock the customer out.
+// prepareTwoFactor makes a secret. It requires the password, because a stolen token must not lock the customer out.
 func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in prepareInput) (documents.TwoFactor, error) {
 	var out documents.TwoFactor
 	if strings.TrimSpace(in.Current) == "" {
@@ -75,8 +76,8 @@ func (h *handlers) prepareTwoFactor(ctx context.Context, c *operations.Call, in 
 }
 
 type switchInput struct {
-	Enabled *bool           `json:"enabled" required:"true" doc:"whether to turn two-factor login on"`
-	Code    operations.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
+	Enabled *bool       `json:"enabled" required:"true" doc:"whether to turn two-factor login on"`
+	Code    inputs.Code `json:"code" longest:"255" type:"string,integer" doc:"code from the authenticator app"`
 }
 
 var errNoSwitch = fault.Invalidf("enabled is required").About(fault.Required, "enabled")
@@ -85,7 +86,7 @@ func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in s
 	if in.Enabled == nil {
 		return documents.TwoFactor{}, errNoSwitch
 	}
-	// A code has six digits: whoever has stolen a token must not be able to try them all.
+	// A code has six digits, so a stolen token must not allow trying them all.
 	if err := c.Limit(passwordChanges, nil); err != nil {
 		return documents.TwoFactor{}, err
 	}

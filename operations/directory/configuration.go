@@ -45,7 +45,7 @@ func Configuration(stores *directorycommands.Stores, secrets Secrets) []*operati
 	}
 }
 
-// everywhere refuses tokens that are limited to stores: values of wider scopes are not theirs to see.
+// everywhere refuses tokens that are limited to stores, since they may not see values of wider scopes.
 func everywhere(_ context.Context, c *operations.Call) error {
 	if c.AllowedStores() != nil {
 		return fault.Forbiddenf("The configuration is for tokens that are not restricted to stores.")
@@ -53,7 +53,7 @@ func everywhere(_ context.Context, c *operations.Call) error {
 	return nil
 }
 
-// errSecret refuses to take a secret over the network.
+// errSecret refuses secrets over the network.
 var errSecret = fault.Forbiddenf("Secrets are set at the command line: tradelog config set")
 
 type configuration struct {
@@ -91,7 +91,7 @@ type configured struct {
 	view  settings.View
 }
 
-// in returns the configuration that holds in a scope, as of the past if the call asks for that. The scopes themselves are those of today.
+// in returns the effective configuration of a scope, as of the past if the call requests that. The scopes themselves are the present ones.
 func (h *configuration) in(ctx context.Context, c *operations.Call, i scopeInput) (out configured, err error) {
 	if out.scope, err = i.in(c); err != nil {
 		return out, err
@@ -108,7 +108,7 @@ func (h *configuration) in(ctx context.Context, c *operations.Call, i scopeInput
 	return out, nil
 }
 
-// past folds the values of a scope and of those around it.
+// past folds the values of a scope and of the wider scopes.
 func (h *configuration) past(ctx context.Context, c *operations.Call, scope settings.Scope) (*settings.Values, error) {
 	around, websiteOf := []settings.Scope{settings.Default}, map[int64]int64{}
 	if scope != settings.Default {
@@ -147,14 +147,14 @@ func errUnknownPath(c *operations.Call, path string) error {
 	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, similar.Meant(path, names))
 }
 
-// setting is a value as it is shown. Values of secrets are not.
+// setting is a value in an answer. Values of secrets are left out.
 type setting struct {
 	Path   string `json:"path"`
 	Value  string `json:"value"`
 	Secret bool   `json:"isSecret"`
 	Stored bool   `json:"isStored"` // in the scope itself
-	Takes  string `json:"takes"`    // which values the path takes
-	About  string `json:"about"`    // what the value is for
+	Takes  string `json:"takes"`    // values that the path takes
+	About  string `json:"about"`    // purpose of the value
 }
 
 func (v configured) setting(path string) setting {

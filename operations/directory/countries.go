@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// countries caches rendered countries. They depend only on the language and on the countries a store allows.
+// countries caches rendered countries. They depend only on the language and on the countries that a store allows.
 type countries struct {
 	lists lru.Cache[listKey, *documents.Page[documents.Country]]
 	each  lru.Cache[countryKey, documents.Doc[documents.Country]]

@@ -1,7 +1,7 @@
 // Package directory declares store views, their configuration, currencies and countries.
 //
-// All of it derives from the shop's structure and configuration, which are in memory. So nothing here needs a query, and an
-// answer is valid until the configuration changes.
+// All of it derives from the shop's structure and configuration, which are in memory. So nothing here needs a query, and an answer is valid
+// until the configuration changes.
 package directory
 
 import (

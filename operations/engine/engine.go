@@ -1,5 +1,5 @@
-// Package engine declares what operators see and do to the engine of the shop: projectors, reactions, relays, instances, backups and the
-// verification of the log. The console and the command line offer it; no interface does.
+// Package engine declares the operators' reads and acts on the engine of the shop: projectors, reactions, relays, instances, backups and
+// the verification of the log. The console and the command line offer them; no interface does.
 package engine
 
 import (
@@ -19,7 +19,7 @@ var engineResource = &operations.Resource{
 	Doc: "The parts of the program that follow the event log, and what they run on.",
 }
 
-// Engine has what follows the event log. The errors of its changes are faults.
+// Engine has the followers of the event log. The errors of its changes are faults.
 type Engine interface {
 	Projectors(ctx context.Context) ([]documents.EngineProjector, error)
 	Reactions(ctx context.Context) ([]documents.EngineReaction, error)
@@ -32,14 +32,14 @@ type Engine interface {
 	Jobs(ctx context.Context) ([]documents.EngineJob, error)
 	// Begin begins a job in the background of this process.
 	Begin(ctx context.Context, kind, projector string, by eventstore.Actor, program string) (documents.EngineJob, error)
-	// Cancel asks a job of any process for its end.
+	// Cancel requests the end of a job of any process.
 	Cancel(ctx context.Context, id int64) (documents.EngineJob, error)
 
 	// Parked lists the events that reactions could not handle by reaction and position, at most a thousand.
 	Parked(ctx context.Context) ([]documents.EngineParked, error)
 	// Retry handles the parked events of a stream again, in order, until one fails.
 	Retry(ctx context.Context, reaction, stream string) (documents.EngineRetried, error)
-	// Skip leaves an event out.
+	// Skip skips a parked event.
 	Skip(ctx context.Context, reaction string, at eventstore.Position, reason string) error
 }
 
@@ -136,7 +136,7 @@ func (h *handlers) start(ctx context.Context, c *operations.Call, in startInput)
 	return h.engine.Begin(ctx, in.Kind, in.Projector, c.Command.Actor, program(c))
 }
 
-// program names the program that a caller uses.
+// program returns the name of the caller's program.
 func program(c *operations.Call) string {
 	if c.Caller.Client != "" {
 		return c.Caller.Client

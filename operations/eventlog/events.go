@@ -19,20 +19,20 @@ type eventInput struct {
 // Event is an event of the log.
 type Event struct {
 	trail.Entry
-	SchemaVersion int   `json:"schemaVersion"` // that it was stored with
+	SchemaVersion int   `json:"schemaVersion"` // schema version of the stored event
 	StoreID       int64 `json:"storeId"`       // store view of the request; 0: none
-	Size          int   `json:"size"`          // bytes of data and metadata as they are stored
+	Size          int   `json:"size"`          // stored bytes of data and metadata
 	// Data has the members that the caller may see; missing if the program does not know the type.
 	Data json.RawMessage     `json:"data,omitempty"`
 	Head eventstore.Position `json:"head"` // end of the log
 	// Before and After are the positions of the neighbours; 0 at an end of the log.
 	Before eventstore.Position `json:"before"`
 	After  eventstore.Position `json:"after"`
-	// Led are events that this one directly led to, among those that closely follow.
+	// Led are direct effects of this event, among those that closely follow.
 	Led []trail.Entry `json:"led"`
 }
 
-// The bounds of the search for events that one led to.
+// The bounds of the search for effects of an event.
 const (
 	ledAmong = 1000
 	ledMost  = 20

@@ -20,16 +20,16 @@ var logResource = &operations.Resource{
 	Doc: "The event log, which is the only source of truth of the shop.",
 }
 
-// Services are what the operations need.
+// Services are the dependencies of the operations.
 type Services struct {
 	Store  eventstore.Store
 	Reader *trail.Reader
-	Kinds  []trail.Kind // of things that have a trail: their permissions decide about personal fields
+	Kinds  []trail.Kind // kinds of things with a trail: their permissions decide about personal fields
 	// Tally counts the log; nil if the log is in an event store.
 	Tally *tally.Tally
 	// Runs verify the whole log.
 	Runs *verification.Runs
-	// Proof tells how far the log was verified in the background and proved; nil where events have no seals.
+	// Proof returns how far the log was verified in the background and proved; nil if its events have no seals.
 	Proof func(ctx context.Context) (*Proof, error)
 	// Checkpoints lists checkpoints before a position, the newest first; 0 is the end of the log.
 	Checkpoints func(ctx context.Context, before eventstore.Position, most int) ([]Checkpoint, error)
@@ -80,10 +80,10 @@ func New(s Services) []*operations.Operation {
 
 type handlers struct {
 	Services
-	sealed eventstore.SealedStore // the log; nil if it is in an event store, and cannot be surveyed
+	sealed eventstore.SealedStore // the log; nil if it is in an event store, which has no surveys
 }
 
-// guarded lets a handler run for callers who may see the whole log. Answers are not remembered: nobody counts versions of the log itself.
+// guarded lets a handler run for callers who may see the whole log. Answers are not cached, because the log itself has no versions.
 func guarded[In, Out any](h *handlers, do operations.Handler[In, Out]) operations.Handler[In, Out] {
 	return func(ctx context.Context, c *operations.Call, in In) (out Out, err error) {
 		freshness.ReadingFrom(ctx).Unknown()
@@ -101,7 +101,7 @@ func (h *handlers) admits(c *operations.Call) error {
 	return nil
 }
 
-// opens returns a function that tells of which categories the caller sees personal fields.
+// opens returns a function that tells whether the caller may see the personal fields of a category.
 func (h *handlers) opens(c *operations.Call) func(category string) bool {
 	return trail.Opens(h.Kinds, c.BackendReader)
 }
@@ -114,7 +114,7 @@ func language(c *operations.Call, code string) trail.Language {
 	return trail.Language(locale.Of(code, nil).Language())
 }
 
-// surveyed returns the log if it can be surveyed.
+// surveyed returns the log if it supports surveys.
 func (h *handlers) surveyed() (eventstore.SealedStore, error) {
 	if h.sealed != nil {
 		return h.sealed, nil

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 type ratesInput struct {
@@ -37,7 +38,7 @@ var units = map[string]struct {
 	usual  int
 }{"minute": {time.Minute, 60}, "hour": {time.Hour, 48}, "day": {24 * time.Hour, 30}}
 
-// sampled bounds the number of events that shares of types are made of.
+// sampled bounds the number of events from which shares of types are estimated.
 const sampled = 2000
 
 // rates finds the positions at which the parts begin. Positions have no gaps, so their differences are numbers of events.
@@ -56,7 +57,7 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	if in.Parts < 1 || in.Parts > 400 {
 		return out, fault.Invalidf("parts must be from 1 to 400.").About(fault.Range, "parts")
 	}
-	until, err := operations.Moment("until", in.Until, true)
+	until, err := inputs.Moment("until", in.Until, true)
 	if err != nil {
 		return out, err
 	}

@@ -9,16 +9,16 @@ import (
 	"tradelog/operations"
 )
 
-// State tells what there is of the log.
+// State describes the log.
 type State struct {
 	LogID    string              `json:"logId"`
 	Head     eventstore.Position `json:"head"`
 	Recorded *time.Time          `json:"recorded"` // of the newest event; nil: the log is empty
-	Seal     string              `json:"seal"`     // hexadecimal, of the newest event; empty where events have none
-	Size     int64               `json:"size"`     // bytes; 0: not known
+	Seal     string              `json:"seal"`     // hexadecimal, of the newest event; empty if events have none
+	Size     int64               `json:"size"`     // bytes; 0: unknown
 	// Outside tells that the log is in an event store.
 	Outside bool   `json:"outside"`
-	Proof   *Proof `json:"proof"` // nil where events have no seals
+	Proof   *Proof `json:"proof"` // nil if events have no seals
 }
 
 // Proof tells how far the log was verified in the background and signed.
@@ -26,17 +26,17 @@ type Proof struct {
 	Position    eventstore.Position `json:"position"`    // verified up to here
 	At          *time.Time          `json:"at"`          // of the last verification; nil: none yet
 	Broken      eventstore.Position `json:"broken"`      // the first position whose seal is broken; 0: none
-	Damage      string              `json:"damage"`      // what is wrong there
+	Damage      string              `json:"damage"`      // description of the damage there
 	Checkpoint  eventstore.Position `json:"checkpoint"`  // position of the newest checkpoint; 0: none
 	Unpublished int64               `json:"unpublished"` // checkpoints that are not published, up to a thousand
-	// PublishedTo is where checkpoints are published, without secrets; empty: nowhere.
+	// PublishedTo is the target of published checkpoints, without secrets; empty: none.
 	PublishedTo string `json:"publishedTo"`
 }
 
-// Archive is what the log knows of the archive with its oldest events.
+// Archive is the log's information about the archive with its oldest events.
 type Archive struct {
 	Place    string              `json:"place"`    // directory, or URL of a bucket
-	Position eventstore.Position `json:"position"` // where it ended when it was named
+	Position eventstore.Position `json:"position"` // its end when the log was attached to it
 	Dropped  eventstore.Position `json:"dropped"`  // contents up to here are in the archive alone
 	Readable bool                `json:"readable"` // whether dropped contents can be read; true if none were dropped
 }
@@ -60,7 +60,7 @@ func (h *handlers) state(ctx context.Context, _ *operations.Call, _ operations.N
 	return out, err
 }
 
-// archive returns what the log knows of its archive.
+// archive returns the log's information about its archive.
 func (h *handlers) archive(ctx context.Context) (*Archive, error) {
 	if h.sealed == nil {
 		return nil, nil
@@ -73,18 +73,17 @@ func (h *handlers) archive(ctx context.Context) (*Archive, error) {
 	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
 }
 
-// KnownArchive is an archive that this installation has written or verified, as it was then. Whether its files are still there is not
-// known.
+// KnownArchive is an archive that this installation has written or verified, in its state then. Its files may have changed since.
 type KnownArchive struct {
 	Place      string              `json:"place"`    // absolute directory, or URL of a bucket
-	Position   eventstore.Position `json:"position"` // where it ends; it begins with the first event of the log
+	Position   eventstore.Position `json:"position"` // its end; it begins with the first event of the log
 	Until      time.Time           `json:"until"`    // recorded time of the event there
 	Segments   int                 `json:"segments"`
 	Bytes      int64               `json:"bytes"`      // of all segments
-	Noted      time.Time           `json:"noted"`      // when it was last written or verified
-	VerifiedAt *time.Time          `json:"verifiedAt"` // when all of it was last verified and compared with the log; nil: never
+	Noted      time.Time           `json:"noted"`      // time of the last write or verification
+	VerifiedAt *time.Time          `json:"verifiedAt"` // time of the last whole verification and comparison with the log; nil: never
 	Verified   eventstore.Position `json:"verified"`   // up to here
-	Damage     string              `json:"damage"`     // what that has found
+	Damage     string              `json:"damage"`     // result of that verification
 	Checkpoint eventstore.Position `json:"checkpoint"` // the oldest published checkpoint that covers the whole archive; 0: none does
 }
 
@@ -95,7 +94,7 @@ type checkpointsInput struct {
 
 // Checkpoints is a part of the list of checkpoints, the newest first, and the archives of the log.
 type Checkpoints struct {
-	Archive     *Archive            `json:"archive"`  // that the log reads; nil: it is whole
+	Archive     *Archive            `json:"archive"`  // read by the log; nil: the log is whole
 	Archives    []KnownArchive      `json:"archives"` // those that go farthest first
 	Checkpoints []Checkpoint        `json:"checkpoints"`
 	Next        eventstore.Position `json:"next"` // to send as before for older ones; 0: there are none
@@ -103,8 +102,8 @@ type Checkpoints struct {
 
 // Checkpoint is a signed checkpoint.
 type Checkpoint struct {
-	Position  eventstore.Position `json:"position"` // the last one that it covers
-	From      eventstore.Position `json:"from"`     // it covers those after
+	Position  eventstore.Position `json:"position"` // last position that it covers
+	From      eventstore.Position `json:"from"`     // it covers the positions after this one
 	Seal      string              `json:"seal"`     // hexadecimal
 	Root      string              `json:"root"`     // hexadecimal
 	Signed    time.Time           `json:"signed"`

@@ -13,7 +13,7 @@ import (
 	"tradelog/operations"
 )
 
-// Counts tell what the log has.
+// Counts are the numbers of events and streams of the log.
 type Counts struct {
 	// Head is the end of the log, UpTo the position up to which it is counted. They differ while a log is counted for the first time.
 	Head       eventstore.Position `json:"head"`

@@ -27,7 +27,7 @@ type tailInput struct {
 	Language  string `query:"language" doc:"language of the sentences; by default that of the store view"`
 }
 
-// search reads the conditions.
+// search parses the conditions.
 func (h *handlers) search(c *operations.Call, in tailInput) trail.Search {
 	return trail.Search{
 		Query:      trail.Query{Language: language(c, in.Language), ActorKind: in.ActorKind, ActorID: in.ActorID},
@@ -40,16 +40,17 @@ func (h *handlers) search(c *operations.Call, in tailInput) trail.Search {
 type Tail struct {
 	Entries []trail.Entry       `json:"entries"`
 	Next    eventstore.Position `json:"next"` // to send as after for older events; 0: there are none
-	Head    eventstore.Position `json:"head"` // from which a live answer goes on
+	Head    eventstore.Position `json:"head"` // position from which a live answer continues
 }
 
-// newest returns the newest events. Those of one stream are read from it.
+// newest returns the newest events. With a stream as a condition, it reads the stream.
 func (h *handlers) newest(ctx context.Context, c *operations.Call, in tailInput) (out Tail, err error) {
 	s := h.search(c, in)
 	if s.Limit, err = bounded(in.Limit, 50, 200); err != nil {
 		return out, err
 	}
-	// First, so that a live answer from there leaves nothing out. What comes between is in both, which the positions tell.
+	// The head is read first, so that a live answer from there leaves nothing out. Events in between are in both answers, with the same
+	// positions.
 	if out.Head, err = h.Store.Head(ctx); err != nil {
 		return out, err
 	}
@@ -64,7 +65,7 @@ func (h *handlers) newest(ctx context.Context, c *operations.Call, in tailInput)
 	return out, err
 }
 
-// streamScanned bounds how many events of a stream one answer looks at.
+// streamScanned bounds the events of a stream that one answer reads.
 const streamScanned = 1000
 
 // newestOf returns the newest events of a stream that meet the conditions.
@@ -95,9 +96,9 @@ func (h *handlers) newestOf(ctx context.Context, stream string, s trail.Search) 
 // Batch is a message of the live answer.
 type Batch struct {
 	Entries []trail.Entry `json:"entries"` // in the order of the log
-	// Skipped counts events that meet the conditions and are not told, because more came at once than anybody reads.
+	// Skipped counts matching events that are left out, because more came at once than anybody can read.
 	Skipped  int                 `json:"skipped"`
-	Position eventstore.Position `json:"position"` // up to which the log was looked at
+	Position eventstore.Position `json:"position"` // position up to which the log was read
 }
 
 // Ending ends the live answers of a program.
@@ -116,8 +117,8 @@ func NewEnding() *Ending {
 // Leave ends all live answers, also those that are begun later.
 func (e *Ending) Leave() { e.leave() }
 
-// The bounds of a live answer. Events are told at most once in gather, so that a browser draws few times a second, and most of them at
-// once. Who begins further behind than behind is told the newest ones only.
+// The bounds of a live answer. Events are sent at most once in gather, so that a browser draws few times a second, and at most most of them
+// at once. A reader that starts more than behind events back gets only the newest ones.
 const (
 	gather = 250 * time.Millisecond
 	most   = 200
@@ -178,7 +179,7 @@ type live struct {
 	at           eventstore.Position
 }
 
-// Next waits for events that meet the conditions, and gathers those that follow at once.
+// Next waits for events that meet the conditions, and collects those that follow shortly.
 func (l *live) Next(ctx context.Context, patience time.Duration) ([]operations.Message, string, error) {
 	found, skipped, err := l.gather(ctx, patience)
 	last := strconv.FormatInt(int64(l.at), 10)

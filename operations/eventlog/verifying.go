@@ -10,7 +10,7 @@ import (
 	"tradelog/operations"
 )
 
-// Verification is a verification of the whole log that somebody has asked for.
+// Verification is a requested verification of the whole log.
 type Verification struct {
 	ID       int64               `json:"id"`
 	By       trail.Actor         `json:"by"`
@@ -18,10 +18,10 @@ type Verification struct {
 	Ended    *time.Time          `json:"ended"` // nil while it runs
 	Position eventstore.Position `json:"position"`
 	Head     eventstore.Position `json:"head"`
-	Rate     int64               `json:"rate"` // events a second; 0: not known yet
-	// Left is an estimate of the seconds that it still takes; -1: not known.
+	Rate     int64               `json:"rate"` // events a second; 0: unknown
+	// Left is an estimate of the remaining time in seconds; -1: unknown.
 	Left     int64                `json:"left"`
-	Stopping bool                 `json:"stopping"` // somebody has cancelled it
+	Stopping bool                 `json:"stopping"` // it was cancelled
 	Outcome  verification.Outcome `json:"outcome"`  // empty while it runs
 	Against  eventstore.Position  `json:"against"`  // position of the checkpoint that the log was compared with; 0: none
 	Damages  []Damage             `json:"damages"`
@@ -32,7 +32,7 @@ type Damage struct {
 	Kind     string              `json:"kind"`
 	Position eventstore.Position `json:"position"`
 	Stream   string              `json:"stream"`
-	Count    int                 `json:"count"` // at least so many places have this kind
+	Count    int                 `json:"count"` // least number of places with this kind
 	Detail   string              `json:"detail"`
 }
 
@@ -41,7 +41,7 @@ type Verifications struct {
 	Verifications []Verification `json:"verifications"`
 }
 
-// listed is how many verifications are listed.
+// listed is the number of verifications in the list.
 const listed = 10
 
 func (h *handlers) verifications(ctx context.Context, _ *operations.Call, _ operations.None) (Verifications, error) {

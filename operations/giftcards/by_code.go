@@ -49,7 +49,7 @@ type balanceInput struct {
 	Code string `query:"code" longest:"255" required:"true" doc:"code of the card"`
 }
 
-// balance answers a holder, who knows nothing but the code. A card of other websites does not exist here.
+// balance answers callers who know only the code. A card of other websites does not exist here.
 func (h *handlers) balance(ctx context.Context, c *operations.Call, in balanceInput) (documents.GiftCardBalance, error) {
 	id, err := h.cardOf(ctx, strings.TrimSpace(in.Code))
 	if err != nil {
@@ -57,7 +57,7 @@ func (h *handlers) balance(ctx context.Context, c *operations.Call, in balanceIn
 	}
 	card, err := h.reader.GiftCard(ctx, id)
 	if err != nil {
-		if fault.KindOf(err) == fault.NotFound { // its row is still to come
+		if fault.KindOf(err) == fault.NotFound { // the read model does not have its row yet
 			err = giftcard.ErrNotFound
 		}
 		return documents.GiftCardBalance{}, err

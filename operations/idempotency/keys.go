@@ -1,13 +1,12 @@
-// Package idempotency remembers requests by their idempotency key (rest-v2 §8, conventions §10).
+// Package idempotency stores requests by their idempotency key (rest-v2 §8, conventions §10).
 //
 //	free ──Reserve──▶ reserved ──Finish──▶ finished ──24 h──▶ free
 //	  ▲                  │
 //	  ├──────Release─────┘  the request was refused
 //	  └───────Leave──────┘  it failed; or 10 minutes are over, or the instance that held it is dead: taken over
 //
-// A request's event IDs derive from its attempt, so the log itself records what the request did. A request that takes over a
-// reservation keeps the attempt, gets the results of the executed commands and continues from there. The log recognizes
-// repeated events by their IDs.
+// A request's event IDs derive from its attempt, so the log itself records the request's effects. A request that takes over a reservation
+// keeps the attempt, gets the results of the executed commands and continues from there. The log recognizes repeated events by their IDs.
 package idempotency
 
 import (
@@ -34,7 +33,7 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// These are the lifetimes of records.
+// The lifetimes of records.
 const (
 	lifetime  = 24 * time.Hour   // of a stored answer
 	abandoned = 10 * time.Minute // until a reservation without an answer is free
@@ -138,8 +137,8 @@ func (k *Keys) clean(ctx context.Context) {
 	}
 }
 
-// reserveSQL takes a key that is free or whose record is too old. It takes over a reservation of a dead instance and keeps its
-// attempt. The row lock admits one of several callers.
+// reserveSQL takes a key that is free or whose record is too old. It takes over a reservation of a dead instance and keeps its attempt. The
+// row lock admits one of several callers.
 const reserveSQL = `
 INSERT INTO idempotency_keys AS k (scope, attempt, holder, reserved_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (scope) DO UPDATE SET
@@ -225,7 +224,7 @@ func (k *Keys) stored(ctx context.Context, scope string) (r operations.Reservati
 	case status == nil:
 		return operations.Reservation{Busy: true}, true, nil
 	}
-	s := operations.StoredAnswer{Form: operations.FormBare, Body: body} // records from before stored answers had a form
+	s := operations.StoredAnswer{Form: operations.FormBare, Body: body} // older records have no form
 	if headers != nil {
 		if err := json.Unmarshal([]byte(*headers), &s); err != nil {
 			return r, false, err
@@ -283,7 +282,7 @@ func (k *Keys) executed(ctx context.Context, scope string, attempt uuid.UUID) (m
 	return out, nil
 }
 
-// belongTo reports whether events belong to a command. The events themselves say so; the table is only an index.
+// belongTo reports whether events belong to a command, as their metadata say. The table is only an index.
 func belongTo(events []eventstore.Recorded, reference string, command int) bool {
 	return !slices.ContainsFunc(events, func(e eventstore.Recorded) bool {
 		meta, err := e.Meta()
@@ -305,7 +304,7 @@ func (k *Keys) Finish(ctx context.Context, scope string, attempt uuid.UUID, s op
 	return k.settle(ctx, scope, finishSQL, attempt, k.Clock(), finished, string(kind), s.Body, s.Streams)
 }
 
-// Forget empties the stored answers of requests that wrote to some streams. A repeated request is answered as done, without a body.
+// Forget empties the stored answers of requests that wrote to some streams. A repeated request gets an answer without a body.
 func (k *Keys) Forget(ctx context.Context, streams []string) error {
 	_, err := k.Pool.Exec(ctx, `UPDATE idempotency_keys SET body = NULL, headers = (headers::jsonb || '{"form": ""}')::text
 		WHERE finished_at IS NOT NULL AND (streams IS NULL OR streams && $1)`, streams)
@@ -329,7 +328,7 @@ func (k *Keys) Leave(ctx context.Context, scope string, _ uuid.UUID) error {
 // leaveSQL takes a reservation away from this instance. The next request takes it over with its attempt.
 const leaveSQL = `UPDATE idempotency_keys SET holder = $3 WHERE scope = $1 AND holder = $2 AND finished_at IS NULL`
 
-// noInstance is a holder that stands for no instance.
+// noInstance is a holder that is no instance.
 const noInstance = -1
 
 // Instances counts the running instances on the database.

@@ -9,8 +9,8 @@ import (
 	"tradelog/internal/wait"
 )
 
-// pending holds the keys that this instance uses: those of running requests, and statements that could not be written while the
-// database was unavailable. Without such a statement, a key would stay in use until this instance ends.
+// pending has the keys that this instance uses: those of running requests, and settlements that could not be written while the database was
+// unavailable. Without such a settlement, a key would stay in use until this instance ends.
 type pending struct {
 	mu        sync.Mutex
 	running   map[string]time.Time // start by scope
@@ -23,11 +23,11 @@ type settlement struct {
 	args       []any
 }
 
-// maxUnwritten bounds the number of unwritten settlements. The keys of others are taken over later, see abandoned.
+// maxUnwritten bounds the number of unwritten settlements. Further keys are taken over later, see abandoned.
 const maxUnwritten = 10_000
 
-// begin records that a request with a key runs. It returns false if one runs already. The database record is not enough: the
-// instance's lock is lost with its connection, and the record then looks abandoned.
+// begin records that a request with a key runs. It returns false if one runs already. The database record is not enough: the instance's
+// lock is lost with its connection, and the record then looks abandoned.
 func (p *pending) begin(scope string, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,7 +73,7 @@ func (p *pending) drop() {
 	p.unwritten = p.unwritten[1:]
 }
 
-// settle writes how a request ended. If the database is unavailable, it is written later; until then the key counts as in use.
+// settle writes the outcome of a request. If the database is unavailable, it is written later; until then the key counts as in use.
 func (k *Keys) settle(ctx context.Context, scope, sql string, args ...any) error {
 	_, err := k.Pool.Exec(ctx, sql, append([]any{scope, int64(k.holder)}, args...)...)
 	switch {

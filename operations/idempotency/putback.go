@@ -8,8 +8,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// PutBack deletes the answers of writes that a log has lost, in the caller's transaction. A repeated request is then carried
-// out again. The rows of the projector "executed" name those writes, so call PutBack before those rows are deleted.
+// PutBack deletes the answers of writes that a log has lost, in the caller's transaction. A repeated request is then carried out again. The
+// rows of the projector "executed" name those writes, so call PutBack before they are deleted.
 func PutBack(ctx context.Context, tx pgx.Tx, end eventstore.Position) error {
 	_, err := tx.Exec(
 		ctx,

@@ -110,7 +110,7 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 	return nil
 }
 
-// Identify gives a principal the rights of an account. Stores that the principal is limited to already limit it further.
+// Identify gives a principal the rights of an account. If the principal has stores, the rights are limited to them.
 func Identify(p *operations.Principal, account *readaccess.Account) {
 	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version
 	if account.Kind == access.Admin {
@@ -122,7 +122,7 @@ func Identify(p *operations.Principal, account *readaccess.Account) {
 	}
 }
 
-// orAll returns the tools that an account permits; nil, which stands for all, if it names none.
+// orAll returns the tools that an account permits; nil, which means all, if it names none.
 func orAll(tools []string) []string {
 	if len(tools) == 0 {
 		return nil

@@ -19,7 +19,7 @@ import (
 // audience is the aud claim of the tokens.
 const audience = "tradelog"
 
-// These are the kinds of tokens, as their type claim names them.
+// The kinds of tokens, as in their type claim.
 const (
 	TypeCustomer = "customer"
 	TypeAPI      = "api_user"
@@ -38,13 +38,13 @@ type Claims struct {
 	Roles         []string `json:"roles"`
 	Permissions   []string `json:"permissions,omitempty"`
 	AllowedStores []int64  `json:"allowed_store_ids,omitempty"`
-	// AuthTime is the time of the login that a refreshed token goes back to, in Unix seconds; 0 if the login itself gave the token.
+	// AuthTime is the time of a refreshed token's login, in Unix seconds; 0 if the login itself issued the token.
 	AuthTime int64 `json:"auth_time,omitempty"`
 	// Tools limit the token to operations with these tools.
 	Tools []string `json:"tools,omitempty"`
 	// Agent is the program that the account has authorised, if the token is that program's.
 	Agent int64 `json:"agent_id,omitempty"`
-	// Session is the login in a browser that the token is of, if any.
+	// Session is the browser login of the token, if it has one.
 	Session string `json:"sid,omitempty"`
 }
 
@@ -110,8 +110,8 @@ var (
 // maxToken bounds a token, in bytes. The longest one that this program issues names all permissions, and has less than half of that.
 const maxToken = 16 << 10
 
-// Check verifies a token's form, signature and times, without leeway. An expired token is reported as expired even if it has
-// other defects. The claims lack the e-mail address, which callers read from the account.
+// Check verifies a token's form, signature and times, without leeway. An expired token is reported as expired even if it has other defects.
+// The claims lack the e-mail address, which callers read from the account.
 func (s *Signer) Check(ctx context.Context, token string) (Claims, error) {
 	if len(token) > maxToken {
 		return Claims{}, errInvalid

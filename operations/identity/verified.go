@@ -9,9 +9,9 @@ import (
 	"tradelog/internal/lru"
 )
 
-// verified caches tokens whose form and signature were checked. Expiry and revocation are checked every time. Another key or
-// issuer invalidates the cache. It has nothing personal, so that nothing remains of a person who is forgotten: tokens, which contain
-// e-mail addresses, are known by their digest, and claims have no e-mail address.
+// verified caches tokens whose form and signature were checked. Expiry and revocation are checked every time. Another key or issuer
+// invalidates the cache. It has nothing personal that could remain of a forgotten person. Tokens, which contain e-mail addresses, are known
+// by their digest, and claims have no e-mail address.
 type verified struct {
 	once   sync.Once
 	tokens lru.Cache[[sha256.Size]byte, verification]
@@ -23,7 +23,7 @@ type verification struct {
 	claims Claims
 }
 
-// longest is the longest token that is cached. It bounds the work of a digest.
+// longest bounds the length of cached tokens, and so the work of a digest.
 const longest = 2048
 
 func (v *verified) cache() lru.Cache[[sha256.Size]byte, verification] {

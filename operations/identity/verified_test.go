@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestVerifiedTokensTellNobody: what is remembered of a checked token does not tell whose it is, so nothing of it is left when the person
+// TestVerifiedTokensTellNobody: the cache entry of a checked token does not identify its person, so nothing of it remains when the person
 // is forgotten.
 func TestVerifiedTokensTellNobody(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestVerifiedTokensTellNobody(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // checked, and remembered
+	for range 2 { // checked, and then cached
 		if c, err := s.Check(t.Context(), token); err != nil || c.CustomerID != 7 || c.Email != "" {
 			t.Fatalf("%+v, %v", c, err)
 		}

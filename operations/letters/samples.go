@@ -10,13 +10,13 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Composer writes e-mails to look at.
+// Composer renders e-mails for previews.
 type Composer interface {
 	// Preview renders an e-mail and sends nothing.
 	Preview(ctx context.Context, p letter.Preview) (letter.Content, error)
-	// Sent lists the e-mails that the buyer of an order was sent, the oldest first.
+	// Sent lists the e-mails to the buyer of an order, the oldest first.
 	Sent(ctx context.Context, orderID int64) ([]letter.Sent, error)
-	// Template returns a merchant's template as it is now. record.ErrNotFound: there is none.
+	// Template returns the present state of a merchant's template. record.ErrNotFound: there is none.
 	Template(ctx context.Context, id int64) (letter.Template, error)
 }
 
@@ -36,8 +36,8 @@ var (
 		Doc: "An e-mail that the buyer of an order was sent."}
 )
 
-// New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. order refuses
-// orders that the caller may not read.
+// New declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. The function
+// order refuses orders that the caller may not read.
 func New(composer func() Composer, order func(ctx context.Context, c *operations.Call, id int64) error) []*operations.Operation {
 	h := &handlers{composer, order}
 	return []*operations.Operation{
@@ -98,7 +98,7 @@ func (h *handlers) sample(ctx context.Context, c *operations.Call, in sampleInpu
 	return sampleDocument(content), err
 }
 
-// readable is the guard of previews: the template exists and is of a store that the caller may see.
+// readable is the guard of previews: the template exists and belongs to a store that the caller may see.
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	t, err := h.composer().Template(ctx, c.PathID("id"))
 	if err != nil {

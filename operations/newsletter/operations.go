@@ -1,5 +1,5 @@
-// Package newsletter declares subscriptions to the newsletter (shapes-customer §6). Answers to guests are the same whether an address
-// is subscribed or not.
+// Package newsletter declares subscriptions to the newsletter (shapes-customer §6). Answers to guests are the same whether an address is
+// subscribed or not.
 package newsletter
 
 import (
@@ -26,7 +26,7 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// These are the rate limits of this package.
+// The rate limits of this package.
 var (
 	subscriptions = operations.Limit{Config: "newsletter_subscribe", Window: time.Hour, ByHand: true,
 		Keys: func(c *operations.Call, input any) []string {

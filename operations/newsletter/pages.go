@@ -7,7 +7,7 @@ import (
 	"tradelog/operations"
 )
 
-// Confirm carries out the link of an e-mail that asks to confirm a subscription.
+// Confirm carries out the link of an e-mail that confirms a subscription.
 func (d Dependencies) Confirm(ctx context.Context, id, code string) error {
 	return withNumber(ctx, id, code, d.Commands.ConfirmSubscription)
 }

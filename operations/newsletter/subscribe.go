@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// These are the messages of answers.
+// The messages of answers.
 const (
 	subscribed        = "You have been successfully subscribed to the newsletter."
 	alreadySubscribed = "You are already subscribed to the newsletter."
@@ -29,7 +29,7 @@ type subscribeInput struct {
 	StoreID *int64  `json:"storeId" doc:"ID of the store view of the newsletter; the request's store by default"`
 }
 
-// address returns the e-mail address that a call is about.
+// address returns the e-mail address of a call.
 func address(c *operations.Call, sent *string) (string, error) {
 	if c.CustomerID() != 0 {
 		return c.Principal.Email, nil
@@ -117,12 +117,12 @@ func (h *handlers) unsubscribe(ctx context.Context, c *operations.Call, in unsub
 	return h.toCustomer(ctx, c, after, unsubscribed)
 }
 
-// toGuest returns the answer to callers who are no customers. It tells nothing about the subscription.
+// toGuest returns the answer to callers who are no customers. It discloses nothing about the subscription.
 func toGuest(email, message string) (documents.Doc[confirmation], error) {
 	return documents.Ready(confirmation{Type: newsletterResource.Name, Email: email, Message: &message})
 }
 
-// toCustomer shows the subscriber as their stream has it.
+// toCustomer shows the subscriber's state in the stream.
 func (h *handlers) toCustomer(
 	ctx context.Context, c *operations.Call, s newsletter.State, message string,
 ) (documents.Doc[confirmation], error) {

@@ -15,8 +15,7 @@ type Credentials struct {
 	APIKey       string
 }
 
-// NewCredentials creates random credentials: client_id is tradelog_ and 32 hexadecimal characters, client_secret and API key have
-// 64 each.
+// NewCredentials creates random credentials: client_id is tradelog_ and 32 hexadecimal characters, client_secret and API key have 64 each.
 func NewCredentials() Credentials {
 	return Credentials{ClientID: "tradelog_" + RandomHex(16), ClientSecret: RandomHex(32), APIKey: RandomHex(32)}
 }

@@ -60,8 +60,8 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	return argon2id.CreateHash(password, &h.params)
 }
 
-// Matches reports whether a password has a hash. An unreadable or missing hash matches no password and takes as long as any
-// other, so that the time does not reveal whether an account exists. It fails with errBusy if no slot was free in time.
+// Matches reports whether a password has a hash. An unreadable or missing hash matches no password. It takes as long as any other, so that
+// the time does not reveal whether an account exists. It fails with errBusy if no slot was free in time.
 func (h *Hasher) Matches(ctx context.Context, password, hash string) (bool, error) {
 	if err := h.enter(ctx); err != nil {
 		return false, err

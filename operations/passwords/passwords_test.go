@@ -43,8 +43,8 @@ func TestPasswords(t *testing.T) {
 	}
 }
 
-// TestAnUnknownAccountCostsAsMuch: what is slow must be slow without an account, too. The memory that argon2 fills is the
-// measure, since time depends on the machine. It is not parallel to other tests, because it looks at all that is allocated.
+// TestAnUnknownAccountCostsAsMuch: the check must be as slow without an account. The memory that argon2 fills is the measure, since time
+// depends on the machine. It is not parallel to other tests, because it measures all allocations.
 func TestAnUnknownAccountCostsAsMuch(t *testing.T) {
 	h := New(1)
 	hash, err := h.Hash(t.Context(), "correct horse")

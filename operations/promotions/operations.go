@@ -28,7 +28,7 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// checks limits how many codes a caller can try. Codes tried on carts have a limit of their own.
+// checks limits the codes that a caller can try. Attempts with codes on carts have a limit of their own.
 var checks = operations.Limit{Config: "coupon_validate", Window: time.Minute, Keys: operations.PerCaller, ByHand: true}
 
 // New makes the operations.

@@ -97,7 +97,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 	return h.written(id).Answer(ctx, c)
 }
 
-// written returns how a coupon is read, and folded from its stream.
+// written returns the ways to read a coupon and to fold it from its stream.
 func (h *handlers) written(id int64) operations.Written[documents.Coupon, documents.Coupon] {
 	return operations.Written[documents.Coupon, documents.Coupon]{
 		Stream: pricerule.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyCoupon, Missing: pricerule.ErrNotFound,

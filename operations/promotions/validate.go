@@ -9,12 +9,13 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
 type validateInput struct {
-	Code   *string              `json:"code" longest:"255" required:"true" doc:"coupon code, case-insensitive"`
-	CartID operations.LenientID `json:"cartId" doc:"ID of one of the caller's carts, to preview the discount"`
+	Code   *string          `json:"code" longest:"255" required:"true" doc:"coupon code, case-insensitive"`
+	CartID inputs.LenientID `json:"cartId" doc:"ID of one of the caller's carts, to preview the discount"`
 }
 
 // validate reports whether a code can be used (shapes-sales §3 (3)).
@@ -39,7 +40,7 @@ func (h *handlers) validate(ctx context.Context, c *operations.Call, in validate
 		verdict = offer.Validate(pricerule.Moment{Today: c.Shop.Today(c.Store.ID, c.Now()), Now: c.Now()})
 	}
 	out := documents.CouponCheck{Type: "Coupon", Code: code, IsValid: verdict == pricerule.Valid, Message: string(verdict)}
-	if !out.IsValid || c.Anonymous() && c.Caller.Via == "graphql" { // there guests learn no more (graphql §8)
+	if !out.IsValid || c.Anonymous() && c.Caller.Via == "graphql" { // over GraphQL guests learn no more (graphql §8)
 		return out, nil
 	}
 	if in.CartID != 0 {

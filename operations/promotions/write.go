@@ -11,30 +11,31 @@ import (
 	"tradelog/domain/pricerule"
 	"tradelog/domain/record"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
 // input has the writable fields of a coupon. A missing field stays unchanged.
 type input struct {
-	Code            *string                            `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case-insensitive"`
-	DiscountType    *string                            `json:"discountType" enum:"percent,fixed,cart_fixed,buy_x_get_y" doc:"kind of discount"`
-	DiscountAmount  *money.Decimal                     `json:"discountAmount" doc:"percentage, amount in the base currency, or free units for buy_x_get_y"`
-	Description     *string                            `json:"description" lines:"many" doc:"description, also the name of the rule"`
-	IsActive        *bool                              `json:"isActive" doc:"true by default"`
-	UsageLimit      operations.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"maximum uses in total; 0 or null for no limit"`
-	PerCustomer     operations.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"maximum uses per customer; 0 or null for no limit. Guests are not counted"`
-	FromDate        operations.Nullable[string]        `json:"fromDate" nonnull:"true" type:"string,null" format:"date" doc:"first day of validity, in the store's time zone"`
-	ToDate          operations.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day of validity, inclusive"`
-	MinimumSubtotal operations.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"minimum subtotal, in the base currency, without tax and before discount; 0 or null for none"`
-	ExpirationDate  operations.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone"`
-	WebsiteIDs      json.RawMessage                    `json:"websiteIds" type:"array" items:"integer" doc:"IDs of the websites it applies to; the current one by default"`
-	GroupIDs        json.RawMessage                    `json:"customerGroupIds" type:"array" items:"integer" doc:"IDs of the customer groups it applies to, 0 for guests; all by default"`
-	SortOrder       *int64                             `json:"sortOrder" doc:"rules are applied in ascending order"`
-	Stop            *bool                              `json:"stopRulesProcessing" doc:"skip later rules for lines this one applies to"`
-	DiscountQty     operations.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"maximum discounted units per line; 0 or null for all"`
-	DiscountStep    *int64                             `json:"discountStep" doc:"buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"`
-	FreeShipping    *int                               `json:"simpleFreeShipping" enum:"0,1,2" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
-	ApplyToShipping *bool                              `json:"applyToShipping" doc:"whether shipping is discounted too"`
+	Code            *string                        `json:"code" longest:"255" doc:"3 to 64 letters, digits, dashes and underscores; case-insensitive"`
+	DiscountType    *string                        `json:"discountType" enum:"percent,fixed,cart_fixed,buy_x_get_y" doc:"kind of discount"`
+	DiscountAmount  *money.Decimal                 `json:"discountAmount" doc:"percentage, amount in the base currency, or free units for buy_x_get_y"`
+	Description     *string                        `json:"description" lines:"many" doc:"description, also the name of the rule"`
+	IsActive        *bool                          `json:"isActive" doc:"true by default"`
+	UsageLimit      inputs.Nullable[int64]         `json:"usageLimit" nonnull:"true" type:"integer,null" doc:"maximum uses in total; 0 or null for no limit"`
+	PerCustomer     inputs.Nullable[int64]         `json:"usagePerCustomer" nonnull:"true" type:"integer,null" doc:"maximum uses per customer; 0 or null for no limit. Guests are not counted"`
+	FromDate        inputs.Nullable[string]        `json:"fromDate" nonnull:"true" type:"string,null" format:"date" doc:"first day of validity, in the store's time zone"`
+	ToDate          inputs.Nullable[string]        `json:"toDate" nonnull:"true" type:"string,null" format:"date" doc:"last day of validity, inclusive"`
+	MinimumSubtotal inputs.Nullable[money.Decimal] `json:"minimumSubtotal" nonnull:"true" type:"number,null" doc:"minimum subtotal, in the base currency, without tax and before discount; 0 or null for none"`
+	ExpirationDate  inputs.Nullable[string]        `json:"expirationDate" nonnull:"true" type:"string,null" doc:"expiry of the code: a date, or a date and time in UTC; empty clears it. Set to toDate if that is sent alone"`
+	WebsiteIDs      json.RawMessage                `json:"websiteIds" type:"array" items:"integer" doc:"IDs of the websites it applies to; the current one by default"`
+	GroupIDs        json.RawMessage                `json:"customerGroupIds" type:"array" items:"integer" doc:"IDs of the customer groups it applies to, 0 for guests; all by default"`
+	SortOrder       *int64                         `json:"sortOrder" doc:"rules are applied in ascending order"`
+	Stop            *bool                          `json:"stopRulesProcessing" doc:"skip later rules for lines this one applies to"`
+	DiscountQty     inputs.Nullable[money.Decimal] `json:"discountQty" nonnull:"true" type:"number,null" doc:"maximum discounted units per line; 0 or null for all"`
+	DiscountStep    *int64                         `json:"discountStep" doc:"buy_x_get_y: units to buy, 1 by default; percent and fixed: only whole multiples are discounted"`
+	FreeShipping    *int                           `json:"simpleFreeShipping" enum:"0,1,2" doc:"free shipping: 0 no, 1 matching items, 2 whole shipment"`
+	ApplyToShipping *bool                          `json:"applyToShipping" doc:"whether shipping is discounted too"`
 }
 
 func set[T any](to, from *T) {
@@ -73,12 +74,12 @@ func (in input) apply(r pricerule.Rule, badType error) (pricerule.Rule, error) {
 	return r, nil
 }
 
-// ids reads a list of identifiers. It returns nil if none was sent.
+// ids parses a list of identifiers. It returns nil if none was sent.
 func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil
 	}
-	var list []operations.LenientID
+	var list []inputs.LenientID
 	if json.Unmarshal(raw, &list) != nil || len(list) == 0 {
 		return nil, refusal
 	}
@@ -89,8 +90,7 @@ func ids(raw json.RawMessage, refusal error) ([]int64, error) {
 	return out, nil
 }
 
-// scope reads the websites and groups of the input, nil if missing. It refuses unknown ones and those that the caller may not
-// access.
+// scope parses the websites and groups of the input, nil if missing. It refuses unknown ones and those that the caller may not access.
 func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (websites, groups []int64, err error) {
 	if websites, err = ids(in.WebsiteIDs, pricerule.ErrWebsites); err != nil {
 		return nil, nil, err
@@ -114,7 +114,7 @@ func (h *handlers) scope(ctx context.Context, c *operations.Call, in input) (web
 		if _, ok := taxes.Group(id); ok {
 			continue
 		}
-		// One that was just made is known to its stream.
+		// The stream has a group that was just created.
 		if _, err := commands.OpenRecords(h.Commands.Engine, customer.Groups).Get(ctx, id); errors.Is(err, record.ErrNotFound) {
 			return nil, nil, pricerule.ErrUnknownGroup(id)
 		} else if err != nil {

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/change"
 )
 
-// Changes declares what the events of declared records change.
+// Changes declares the resources that the events of declared records change.
 func (d *declaration) Changes() change.Area {
 	kind, part := d.Spec.Kind, d.Part
 	if part.Of == "" {
@@ -19,7 +19,7 @@ func (d *declaration) Changes() change.Area {
 	}
 }
 
-// locate finds the places of records. Where only some callers may see a record, for a reason that no field tells, it is nowhere.
+// locate finds the places of records. A record that only some callers may see, for a reason that no field has, has no place.
 func (d *declaration) locate() change.Locate {
 	switch {
 	case d.published != nil:
@@ -30,7 +30,7 @@ func (d *declaration) locate() change.Locate {
 	return change.Everywhere
 }
 
-// Changes joins what declarations say about changes.
+// Changes joins the declarations of changes.
 func Changes(declared []Record) []change.Area {
 	areas := make([]change.Area, len(declared))
 	for i, r := range declared {

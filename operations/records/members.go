@@ -7,7 +7,7 @@ import (
 	"reflect"
 	"strings"
 
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -45,7 +45,7 @@ func membersOf(t reflect.Type) (out []member, id []int) {
 	return out, id
 }
 
-// field makes a field of a struct type that is built while the program starts. Nothing shows its Go name.
+// field makes a field of a struct type that is built at run time. Nothing shows its Go name.
 func field(n int, t reflect.Type, tag string) reflect.StructField {
 	return reflect.StructField{Name: fmt.Sprint("F", n), Type: t, Tag: reflect.StructTag(tag)}
 }
@@ -106,7 +106,7 @@ func (d *declaration) listType() reflect.Type {
 // parameters returns a function that finds the parameters of an input of listType by their names: a text, or a *int64.
 func parameters(in reflect.Value) func(name string) any {
 	values := map[string]any{}
-	for _, f := range operations.Fields(in.Type()) {
+	for _, f := range inputs.Fields(in.Type()) {
 		values[f.Name] = in.FieldByIndex(f.Index).Interface()
 	}
 	return func(name string) any { return values[name] }
@@ -129,13 +129,13 @@ func (d *declaration) shownType() reflect.Type {
 	return reflect.StructOf(append(fields, field(len(fields), reflect.TypeFor[documents.Extensions](), `json:"extensions"`)))
 }
 
-// sent holds the changes of a request to a record: a function that returns the changed record, and the names of the members that were sent.
+// sent holds the changes of a request to a record: a function that returns the changed record, and the names of the sent members.
 type sent struct {
 	apply func(v any) any
 	names map[string]bool
 }
 
-// sentIn reads the members that were sent in the input of a declaration.
+// sentIn reads the sent members in the input of a declaration.
 func (d *declaration) sentIn(r Request, in reflect.Value) (sent, error) {
 	set, names, raw := sentOf(d.members, in)
 	parsed, err := d.parse(r, raw)
@@ -148,7 +148,7 @@ func (d *declaration) sentIn(r Request, in reflect.Value) (sent, error) {
 	}}, err
 }
 
-// sentOf reads an input of bodyOf: set sets the members that were sent in a record, beside those in raw, which can be any JSON.
+// sentOf reads an input of bodyOf. set applies the sent members to a record, except those in raw, which can be any JSON.
 func sentOf(members []member, in reflect.Value) (set func(reflect.Value), names map[string]bool, raw map[string]json.RawMessage) {
 	offset := in.NumField() - len(members)
 	names, raw = map[string]bool{}, map[string]json.RawMessage{}
@@ -179,7 +179,7 @@ func sentOf(members []member, in reflect.Value) (set func(reflect.Value), names 
 	}, names, raw
 }
 
-// parse reads the members that may be any JSON and returns functions that make their changes.
+// parse parses the members that may be any JSON and returns functions that make their changes.
 func (d *declaration) parse(r Request, raw map[string]json.RawMessage) (changes []func(*any), err error) {
 	if d.published != nil {
 		stores, err := storesOf(r, raw["stores"])

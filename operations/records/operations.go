@@ -87,8 +87,8 @@ func article(label string) string {
 
 func (h *handlers) request(c *operations.Call) Request { return Request{h.Services, c, h.commands} }
 
-// exists is the guard of changes. It reads the stream, which knows a record that was just made. It also accepts records that the
-// storefront does not show.
+// exists is the guard of changes. It reads the stream, which has a new record at once. It also accepts records that the storefront does not
+// show.
 func (h *handlers) exists(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	if h.fixed(id) {
@@ -201,7 +201,8 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in reflect.Value
 	return h.show(ctx, r, v, false)
 }
 
-// find reads a record, as of the past if the call asks for that. A record that exists must be one that the caller may see today as well.
+// find reads a record, as of the past if the call requests that. If the record still exists, the caller must be able to see it today as
+// well.
 func (h *handlers) find(ctx context.Context, c *operations.Call, id int64) (any, error) {
 	now, err := h.rows.Find(ctx, id)
 	switch {
@@ -227,7 +228,7 @@ func (h *handlers) written(ctx context.Context, r Request, id int64) (documents.
 	return h.show(ctx, r, v, true)
 }
 
-// before reads the members that were sent, and calls the hook Spec.Before with v as they change it.
+// before reads the sent members, and calls the hook Spec.Before with v as they change it.
 func (h *handlers) before(ctx context.Context, r Request, id int64, v any, in reflect.Value) (any, sent, error) {
 	s, err := h.sentIn(r, in)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // Published declares records that anybody may read. Each is assigned to store views, 0 for all of them, by a member stores that is tagged
@@ -23,7 +24,7 @@ type Published[V any] struct {
 	Label string // used in messages, such as page
 	// Stores returns the member stores.
 	Stores func(v *V) *[]int64
-	// Shown tells whether the storefront shows a record in the store views that it is assigned to.
+	// Shown tells whether the storefront shows a record in its store views.
 	Shown func(r Request, v V) bool
 	// Key is a parameter that finds one record by its exact text, whatever the other parameters are.
 	Key Filter[V]
@@ -42,7 +43,7 @@ func (p *published) shown(r Request, v any) bool {
 	return p.showing(r, v) && (r.AllStores || shop.Assigned(p.stores(v), r.Store.ID))
 }
 
-// allow refuses a record outside of the stores that a token is limited to.
+// allow refuses a record outside of the token's stores.
 func (p *published) allow(c *operations.Call, v any) error {
 	allowed, stores := c.AllowedStores(), p.stores(v)
 	switch {
@@ -97,12 +98,11 @@ func (d *declaration) keyed(r Request, all []any, key string) []any {
 	return found[:min(1, len(found))]
 }
 
-// within returns a function that tells whether a record was made and changed in the times that the list is asked for. text returns a
-// parameter.
+// within returns a function that tells whether a record was created and changed within the requested times. text returns a parameter.
 func within(text func(name string) string) (func(any) bool, error) {
 	var bounds [3]time.Time
 	for i, name := range []string{"createdFrom", "createdTo", "updatedSince"} {
-		at, err := operations.Moment(name, text(name), name == "createdTo")
+		at, err := inputs.Moment(name, text(name), name == "createdTo")
 		if err != nil {
 			return nil, err
 		}
@@ -122,8 +122,8 @@ func within(text func(name string) string) (func(any) bool, error) {
 	}, nil
 }
 
-// storesOf reads the store views that a record is assigned to; nil if they were not sent. A token that is limited to some stores may name
-// only these; "all" then means all of them.
+// storesOf parses the store views of a record; nil if they were not sent. A token that is limited to some stores may name only these; "all"
+// then means all of them.
 func storesOf(r Request, raw json.RawMessage) ([]int64, error) {
 	if len(raw) == 0 {
 		return nil, nil
@@ -151,7 +151,7 @@ func storesOf(r Request, raw json.RawMessage) ([]int64, error) {
 	return domain.Distinct(stores), nil
 }
 
-// storeOf reads one element: a code, a number, as text too, or all.
+// storeOf parses one element: a code, a number, as text too, or all.
 func storeOf(r Request, raw json.RawMessage) ([]int64, error) {
 	var name string
 	if json.Unmarshal(raw, &name) != nil {

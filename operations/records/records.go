@@ -11,7 +11,7 @@
 // The tags of the record's struct are the only list of its fields. A field is a member of the stored record, of requests and of answers:
 //
 //	json:"className"    name of the member; json:"id" is the identifier, which is never sent
-//	doc about enum ...  as operations.Field and package schema read them
+//	doc about enum ...  as inputs.Field and package schema read them
 //	required:"true"     must be sent to create a record
 //	input:"-"           is not sent
 //	input:"filled"      an empty list counts as not sent
@@ -40,11 +40,11 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Spec declares a kind of record V that answers show as a D. If both are one type, the record is shown as it is, with its @type and its
+// Spec declares a kind of record V that answers show as a D. If both are one type, the record is shown unchanged, with its @type and its
 // extensions.
 type Spec[V, D any] struct {
 	Kind *record.Kind
-	// Resource tells how the records are offered. Records that are a Part of others have none.
+	// Resource describes the operations on the records. Records that are a Part of others have none.
 	Resource Resource
 	Part     Part
 	New      V // values of members that are not sent when a record is created
@@ -59,7 +59,7 @@ type Spec[V, D any] struct {
 	Claims func(V) []string
 	Refuse func(V) error
 
-	// Search returns the text that the parameter search looks in. Nil: there is no such parameter. Search texts with fewer characters than
+	// Search returns the text in which the parameter search looks. Nil: there is no such parameter. Search texts with fewer characters than
 	// ShortestSearch are ignored.
 	Search         func(V) string
 	ShortestSearch int
@@ -67,25 +67,25 @@ type Spec[V, D any] struct {
 	Sort    func(a, b V) int
 	Filters []Filter[V]
 
-	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses
-	// none. Published records have a rule of their own.
+	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses none.
+	// Published records have a rule of their own.
 	Allowed func(c *operations.Call, v V) error
 	// Place finds the stores to which a record belongs, for records that are Allowed to some callers only. Nil: callers who are limited to
-	// some stores are told of no changes.
+	// some stores get no changes.
 	Place change.Locate
-	// Published says that anybody may read the records. Nil: reading needs a permission.
+	// Published means that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
 
-	// Render makes the answer for a record. It may be left out if D is V. written says that the record was just read from its stream.
+	// Render makes the answer for a record. It may be left out if D is V. written tells that the record was just read from its stream.
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
 	// Fixed tells whether a record is only listed, and cannot be read, changed or deleted by itself.
 	Fixed func(id int64) bool
-	// Parse reads members that are tagged input:"raw" and returns a function that makes their changes to a record, nil for none.
+	// Parse parses members that are tagged input:"raw" and returns a function that applies them to a record, nil for none.
 	Parse func(r Request, raw map[string]json.RawMessage) (func(*V), error)
 	// Before may refuse to create or change a record.
 	Before func(ctx context.Context, c Change[V]) error
-	// After may refuse a change that was made, because of a concurrent change, and returns a function that undoes it. had is the record
-	// before the change.
+	// After may refuse a change after it was made, because of a concurrent change, and returns a function that undoes it. The record before
+	// the change is had.
 	After func(ctx context.Context, c Change[V], had V) (undo func(*V), err error)
 	// Deleting may refuse to delete a record, and returns a function to call after the deletion; nil for none.
 	Deleting func(ctx context.Context, r Request, id int64) (after func(context.Context) error, err error)
@@ -100,7 +100,7 @@ type Resource struct {
 	List, Get, Create, Update, Delete, Search string
 
 	Extra       bool // all operations are beyond the contract
-	ExtraWrites bool // those that write are
+	ExtraWrites bool // the writing operations are
 	ReadOnly    bool // no operation writes
 }
 
@@ -131,7 +131,7 @@ func (f Filter[V]) matches(v V, asked string) bool {
 	return f.Of(v) == asked || f.AnyCase && strings.EqualFold(f.Of(v), asked)
 }
 
-// keeps tells whether the list includes a record. A parameter that was not sent, or is no number where it has to be one, excludes nothing.
+// keeps tells whether the list includes a record. A parameter that was not sent, or has an invalid number, excludes nothing.
 func (f Filter[V]) keeps(v V, asked any) bool {
 	switch asked := asked.(type) {
 	case string:
@@ -146,7 +146,7 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 type Services struct {
 	Deciders *commands.Engine
 	Reader   *readmodels.Reader
-	Told     []string // names of the resources whose changes the feed tells of
+	Told     []string // names of the resources whose changes the feed has
 }
 
 // Request is a call of one of the operations.
@@ -163,7 +163,7 @@ func Own[V any](r Request) commands.Members[V] { return commands.TypedMembers[V]
 type Change[V any] struct {
 	Request
 	ID    int64 // 0: create
-	Value V     // the record as it is to be created; of changes only the members that were sent
+	Value V     // the record to be created; of changes only the sent members
 	sent  map[string]bool
 }
 
@@ -176,7 +176,7 @@ type Record interface {
 	Operations(Services) []*operations.Operation
 	// Listed returns the path of the list and the resource; an empty path for records without operations.
 	Listed() (path string, of *operations.Resource)
-	// Changes declares what the events change.
+	// Changes declares the resources that the events change.
 	Changes() change.Area
 	// Install adds the seeds unless they were added before, even if they were deleted since.
 	Install(context.Context, *commands.Engine) error
@@ -218,8 +218,8 @@ const projector = "records"
 // Declared is a declaration of records V. Make it with Define.
 type Declared[V any] struct{ *declaration }
 
-// declaration is a declaration of any types. The values that its functions take and return are records, which are never changed in place.
-// All that is done with records is compiled once, and not for each kind.
+// declaration is a declaration of any types. Parameters and results of its functions are records, which are never changed in place. Its
+// code is compiled once, and not for each kind.
 type declaration struct {
 	Spec[any, any]
 	normalise func(any) any
@@ -234,7 +234,7 @@ type declaration struct {
 	guarded   bool   // some callers may not see or change some of its records
 }
 
-// Define checks a declaration and makes it ready for use. It panics if something is missing.
+// Define checks a declaration and completes it. It panics if something is missing.
 func Define[V Ruled[V], D any](spec Spec[V, D]) Declared[V] {
 	return Declared[V]{untyped(spec).define()}
 }
@@ -272,7 +272,7 @@ func (d *declaration) define() *declaration {
 	return d
 }
 
-// bySearch orders records by the text that is searched.
+// bySearch orders records by the searched text.
 func (d *declaration) bySearch(a, b any) int {
 	if d.Search == nil {
 		return 0
@@ -291,12 +291,12 @@ func (d *declaration) Kind() *record.Kind { return d.Spec.Kind }
 // Listed implements Record.
 func (d *declaration) Listed() (path string, of *operations.Resource) { return d.Resource.Path, d.of }
 
-// same tells whether a record is shown as it is.
+// same tells whether a record is shown unchanged.
 func (d *declaration) same() bool { return d.typ == d.shown }
 
 func (d *declaration) identifier(v any) int64 { return reflect.ValueOf(v).FieldByIndex(d.id).Int() }
 
-// changed returns a record with changes that are made to a copy of it.
+// changed returns a changed copy of a record.
 func (d *declaration) changed(v any, change func(reflect.Value)) any {
 	to := reflect.New(d.typ).Elem()
 	to.Set(reflect.ValueOf(v))

@@ -11,7 +11,7 @@ import (
 var number = field(0, reflect.TypeFor[int64](), `query:"id" json:"-" doc:"number of what is changed; without it one is made"`)
 
 // Setter returns a function that defines an operation without a route. The operation changes a record V, or creates one without a number.
-// Its input has the number and the members that the tags of V name. Members that are not sent stay as they are.
+// Its input has the number and the members that the tags of V name. Missing members stay unchanged.
 func Setter[V any](
 	set func(ctx context.Context, id int64, change func(*V)) (int64, error),
 ) func(operations.Declaration) *operations.Operation {

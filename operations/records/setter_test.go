@@ -9,7 +9,7 @@ import (
 	"tradelog/operations"
 )
 
-// TestSetterChangesNoCopyOfTheRecord checks that members that are sent replace those of the record alone, and that others stay.
+// TestSetterChangesNoCopyOfTheRecord checks that sent members change only the record, and that others stay.
 func TestSetterChangesNoCopyOfTheRecord(t *testing.T) {
 	t.Parallel()
 	type thing struct {

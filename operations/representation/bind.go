@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 )
 
@@ -20,24 +21,24 @@ import (
 type rawValue = json.RawMessage
 
 // bind fills an input struct.
-func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[string]*operations.Upload, into reflect.Value) error {
+func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[string]*inputs.Upload, into reflect.Value) error {
 	var wrong fault.Several
-	for _, f := range operations.Fields(into.Type()) {
+	for _, f := range inputs.Fields(into.Type()) {
 		target := into.FieldByIndex(f.Index)
 		switch f.Source {
-		case operations.SourceVariable:
+		case inputs.SourceVariable:
 			text := in.Variables[f.Name]
 			if !f.Fits(text) || isText(target) && !allows(f, text) {
 				return cmp.Or(wrong.Err(), error(readmodels.ErrNotFound)) // no resource has such an identifier
 			}
 			bindVariable(target, text)
-		case operations.SourceParameter:
+		case inputs.SourceParameter:
 			wrong.Add(in.bindParameter(f, target))
-		case operations.SourceBody:
+		case inputs.SourceBody:
 			target.Set(reflect.ValueOf(body))
-		case operations.SourceElements:
+		case inputs.SourceElements:
 			wrong.Add(bindElements(f, body[f.Name], target))
-		case operations.SourceMember:
+		case inputs.SourceMember:
 			if len(f.Grants) > 0 && !c.Has(f.Grants...) {
 				continue
 			}
@@ -51,8 +52,8 @@ func (in *Input) bind(c *operations.Call, body map[string]rawValue, files map[st
 	return wrong.Err()
 }
 
-// bindParameter reads a query parameter under the first of its names that the query has.
-func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
+// bindParameter reads a query parameter under the first of its names in the query.
+func (in *Input) bindParameter(f inputs.Field, target reflect.Value) error {
 	for _, name := range f.Names() {
 		values := in.Query[name]
 		if len(values) == 0 {
@@ -72,8 +73,8 @@ func (in *Input) bindParameter(f operations.Field, target reflect.Value) error {
 	return nil
 }
 
-// bindMember reads a member of an object under the first of its names that the object has. The path of the object is empty for a body.
-func bindMember(f operations.Field, members map[string]rawValue, path string, target reflect.Value) error {
+// bindMember reads a member of an object under the first of its names in the object. The path of the object is empty for a body.
+func bindMember(f inputs.Field, members map[string]rawValue, path string, target reflect.Value) error {
 	for _, name := range f.Names() {
 		value, has := members[name]
 		if !has || isNull(value) && !f.Nonnull {
@@ -88,7 +89,7 @@ func bindMember(f operations.Field, members map[string]rawValue, path string, ta
 }
 
 // bindElements reads a body that is a list of objects.
-func bindElements(f operations.Field, body rawValue, into reflect.Value) error {
+func bindElements(f inputs.Field, body rawValue, into reflect.Value) error {
 	if len(body) == 0 || body[0] != '[' {
 		return fault.Invalidf("%s", f.Tag.Get("refusal")).About(fault.Type, f.Name)
 	}
@@ -104,14 +105,14 @@ func bindElements(f operations.Field, body rawValue, into reflect.Value) error {
 	return wrong.Err()
 }
 
-func bindElement(f operations.Field, at string, item rawValue, into reflect.Value) error {
+func bindElement(f inputs.Field, at string, item rawValue, into reflect.Value) error {
 	if item[0] != '{' && !bodies.EmptyList(item) {
 		return fault.Invalidf("%s", f.Tag.Get("each")).About(fault.Type, at)
 	}
 	return decodeInto(at, item, into, f)
 }
 
-// isText reports whether a parameter is text. Other types ignore values that they cannot read.
+// isText reports whether a parameter is text. Other types ignore unreadable values.
 func isText(v reflect.Value) bool {
 	t := v.Type()
 	if t.Kind() == reflect.Pointer {
@@ -120,15 +121,15 @@ func isText(v reflect.Value) bool {
 	return t.Kind() == reflect.String
 }
 
-// allows reports whether a parameter may hold a text. Paths and queries can contain any bytes.
-func allows(f operations.Field, text string) bool {
+// allows reports whether a parameter may have a text. Paths and queries can contain any bytes.
+func allows(f inputs.Field, text string) bool {
 	return utf8.ValidString(text) && f.Lines.AllowText(text)
 }
 
 func isNull(v rawValue) bool { return string(v) == "null" }
 
-// bindVariable reads a path variable. Numbers are identifiers and are read as PathID reads them, so a guard and its handler
-// always see the same identifier.
+// bindVariable reads a path variable. Numbers are identifiers and are read as PathID reads them, so a guard and its handler always see the
+// same identifier.
 func bindVariable(v reflect.Value, text string) {
 	if k := v.Kind(); k == reflect.Int64 || k == reflect.Int {
 		v.SetInt(operations.Identifier(text))
@@ -137,8 +138,8 @@ func bindVariable(v reflect.Value, text string) {
 	setText(v, text)
 }
 
-// setText reads a query parameter, or a path variable that is not a number. A value that cannot be read leaves the zero value
-// or nil, because filters are lenient.
+// setText reads a query parameter, or a path variable that is not a number. An unreadable value gives the zero value or nil, because
+// filters are lenient.
 func setText(v reflect.Value, text string) bool {
 	if v.Kind() == reflect.Pointer {
 		fresh := reflect.New(v.Type().Elem())

@@ -9,19 +9,20 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 )
 
 type benchAddress struct {
-	FirstName string               `json:"firstName" alias:"firstname"`
-	LastName  string               `json:"lastName" alias:"lastname"`
-	Company   *string              `json:"company"`
-	Street    operations.Lines     `json:"street" lines:"own"`
-	City      string               `json:"city"`
-	Region    *string              `json:"region"`
-	RegionID  operations.LenientID `json:"regionId"`
-	Postcode  string               `json:"postcode"`
-	CountryID string               `json:"countryId"`
-	Telephone string               `json:"telephone"`
+	FirstName string           `json:"firstName" alias:"firstname"`
+	LastName  string           `json:"lastName" alias:"lastname"`
+	Company   *string          `json:"company"`
+	Street    inputs.Lines     `json:"street" lines:"own"`
+	City      string           `json:"city"`
+	Region    *string          `json:"region"`
+	RegionID  inputs.LenientID `json:"regionId"`
+	Postcode  string           `json:"postcode"`
+	CountryID string           `json:"countryId"`
+	Telephone string           `json:"telephone"`
 }
 
 type benchPlacement struct {
@@ -43,8 +44,8 @@ type benchBulk struct {
 }
 
 type benchAdd struct {
-	SKU string             `json:"sku"`
-	Qty operations.Lenient `json:"qty"`
+	SKU string         `json:"sku"`
+	Qty inputs.Lenient `json:"qty"`
 }
 
 // BenchmarkBody reads and binds bodies: the cost of a write before its decision.

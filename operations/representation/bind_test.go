@@ -13,32 +13,33 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 )
 
 // everything has a member of each kind.
 type everything struct {
-	ID       string                             `path:"id"`
-	Search   string                             `query:"search" alias:"q"`
-	Sort     *string                            `query:"sort"`
-	Page     int64                              `query:"page"`
-	Name     string                             `json:"name" alias:"title"`
-	Comment  *string                            `json:"comment" lines:"many"`
-	Tags     []string                           `json:"tags"`
-	Map      map[string]string                  `json:"map"`
-	Any      map[string]any                     `json:"any"`
-	Raw      json.RawMessage                    `json:"raw"`
-	Free     map[string]json.RawMessage         `json:"free" lines:"own"`
-	Note     operations.Nullable[string]        `json:"note" nonnull:"true"`
-	Text     operations.Text                    `json:"text"`
-	Street   operations.Lines                   `json:"street" lines:"own"`
-	Loose    operations.Lenient                 `json:"loose"`
-	Price    *money.Decimal                     `json:"price"`
-	Weight   operations.Nullable[money.Decimal] `json:"weight" nonnull:"true"`
+	ID       string                         `path:"id"`
+	Search   string                         `query:"search" alias:"q"`
+	Sort     *string                        `query:"sort"`
+	Page     int64                          `query:"page"`
+	Name     string                         `json:"name" alias:"title"`
+	Comment  *string                        `json:"comment" lines:"many"`
+	Tags     []string                       `json:"tags"`
+	Map      map[string]string              `json:"map"`
+	Any      map[string]any                 `json:"any"`
+	Raw      json.RawMessage                `json:"raw"`
+	Free     map[string]json.RawMessage     `json:"free" lines:"own"`
+	Note     inputs.Nullable[string]        `json:"note" nonnull:"true"`
+	Text     inputs.Text                    `json:"text"`
+	Street   inputs.Lines                   `json:"street" lines:"own"`
+	Loose    inputs.Lenient                 `json:"loose"`
+	Price    *money.Decimal                 `json:"price"`
+	Weight   inputs.Nullable[money.Decimal] `json:"weight" nonnull:"true"`
 	Children []struct {
-		Name    string             `json:"name"`
-		Comment string             `json:"comment" lines:"many"`
-		Price   money.Decimal      `json:"price"`
-		Qty     operations.Lenient `json:"qty"`
+		Name    string         `json:"name"`
+		Comment string         `json:"comment" lines:"many"`
+		Price   money.Decimal  `json:"price"`
+		Qty     inputs.Lenient `json:"qty"`
 	} `json:"children"`
 }
 
@@ -90,7 +91,7 @@ func TestLinesOfMembers(t *testing.T) {
 	}
 }
 
-// TestEveryViolation: a body is read to its end, and each value that cannot be read is told with its path and its rule.
+// TestEveryViolation: a body is read to its end, and each unreadable value is reported with its path and its rule.
 func TestEveryViolation(t *testing.T) {
 	t.Parallel()
 	const body = `{"name":1,"comment":"a\u0000","tags":["x",2,"y",3],"map":{"a":"b","c":true},"price":1e99,"street":[1],` +

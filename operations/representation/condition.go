@@ -8,8 +8,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// PreconditionOf reads If-Match and If-None-Match of a write. query is that of the request: what it says about the store is in the URLs of
-// lists.
+// PreconditionOf reads If-Match and If-None-Match of a write. query is the request's: its store parameters are in the URLs of lists.
 func PreconditionOf(ifMatch, ifNoneMatch []string, query url.Values) operations.Precondition {
 	return operations.Precondition{
 		Match:  strings.Join(ifMatch, ", "),
@@ -23,9 +22,9 @@ func PreconditionOf(ifMatch, ifNoneMatch []string, query url.Values) operations.
 	}
 }
 
-// names tells whether entity tags name the answer in either representation: a client may read JSON-LD and write JSON. A list of one thing
-// is also named by the tag of that thing, which is what some writes answer with. Weak tags count as strong ones, because a proxy that
-// compresses an answer weakens its tag.
+// names tells whether entity tags name the answer in either representation, since a client may read JSON-LD and write JSON. The tag of a
+// list's only element also names the list, because some writes answer with that element. Weak tags count as strong ones, because a proxy
+// that compresses an answer weakens its tag.
 func names(tags string, read *operations.Call, a documents.Answer, at Address) bool {
 	if a.List && len(a.Items) == 1 && names(tags, read, documents.Answer{Item: a.Items[0]}, at) {
 		return true

@@ -14,22 +14,22 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
-	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 )
 
-// nullable is a field that distinguishes null from a missing member; see operations.Nullable.
+// nullable is a field that distinguishes null from a missing member; see inputs.Nullable.
 type nullable interface{ Told(null bool) reflect.Value }
 
 var (
 	decimalType = reflect.TypeFor[money.Decimal]()
-	uploadType  = reflect.TypeFor[*operations.Upload]()
+	uploadType  = reflect.TypeFor[*inputs.Upload]()
 	rawType     = reflect.TypeFor[json.RawMessage]()
 )
 
-// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of
-// conventions §5.1. An integer is accepted as a number; a string never is.
-func decodeInto(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+// decodeInto decodes a JSON value of a checked body into a typed field. A value of another type is refused with the message of conventions
+// §5.1. An integer is accepted as a number; a string never is.
+func decodeInto(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	t := v.Type()
 	switch {
 	case t == uploadType:
@@ -95,7 +95,7 @@ func decodeUpload(name string, raw rawValue, v reflect.Value) error {
 }
 
 // decodePointer reads an optional value. Null leaves the field nil.
-func decodePointer(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+func decodePointer(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	if isNull(raw) {
 		return nil
 	}
@@ -107,8 +107,8 @@ func decodePointer(name string, raw rawValue, v reflect.Value, f operations.Fiel
 	return nil
 }
 
-// decodeRaw stores a value as it was sent.
-func decodeRaw(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+// decodeRaw stores a value unchanged.
+func decodeRaw(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	if err := checkTexts(name, raw, f); err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func decodeDecimal(name string, raw rawValue, v reflect.Value) error {
 }
 
 // unmarshal lets a type read its value itself.
-func unmarshal(name string, raw rawValue, u json.Unmarshaler, f operations.Field) error {
+func unmarshal(name string, raw rawValue, u json.Unmarshaler, f inputs.Field) error {
 	if err := checkTexts(name, raw, f); err != nil {
 		return err
 	}
@@ -143,8 +143,8 @@ func unmarshal(name string, raw rawValue, u json.Unmarshaler, f operations.Field
 	return nil
 }
 
-// decodeText reads a string that keeps the rule and the length of its field.
-func decodeText(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+// decodeText reads a string within the rule and the length of its field.
+func decodeText(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	if jsonType(raw) != "string" {
 		return mismatch(name, raw, v.Type())
 	}
@@ -176,7 +176,7 @@ func decodeInteger(name string, raw rawValue, v reflect.Value) error {
 }
 
 // decodeList reads the elements of a list.
-func decodeList(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+func decodeList(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	if jsonType(raw) != "array" || raw[0] != '[' {
 		return mismatch(name, raw, v.Type())
 	}
@@ -193,7 +193,7 @@ func decodeList(name string, raw rawValue, v reflect.Value, f operations.Field) 
 }
 
 // decodeMap reads an object whose members have one type. An empty list stands for an empty object and leaves the field nil.
-func decodeMap(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+func decodeMap(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	t := v.Type()
 	if jsonType(raw) != "array" || raw[0] != '{' {
 		if bodies.EmptyList(raw) {
@@ -231,7 +231,7 @@ func decodeObject(name string, raw rawValue, v reflect.Value) error {
 		members[member] = value
 	}
 	var wrong fault.Several
-	for _, inner := range operations.Fields(v.Type()) {
+	for _, inner := range inputs.Fields(v.Type()) {
 		if !wrong.Add(bindMember(inner, members, name, v.FieldByIndex(inner.Index))) {
 			break
 		}
@@ -240,7 +240,7 @@ func decodeObject(name string, raw rawValue, v reflect.Value) error {
 }
 
 // decodeAny reads a value of any type as encoding/json does. Null leaves the field nil.
-func decodeAny(name string, raw rawValue, v reflect.Value, f operations.Field) error {
+func decodeAny(name string, raw rawValue, v reflect.Value, f inputs.Field) error {
 	if err := checkTexts(name, raw, f); err != nil {
 		return err
 	}
@@ -255,7 +255,7 @@ func decodeAny(name string, raw rawValue, v reflect.Value, f operations.Field) e
 }
 
 // decodeFile reads a file in a JSON body, which is text in base64.
-func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
+func decodeFile(name string, raw rawValue) (*inputs.Upload, error) {
 	switch given := jsonType(raw); given {
 	case "null":
 		return nil, nil
@@ -267,11 +267,11 @@ func decodeFile(name string, raw rawValue) (*operations.Upload, error) {
 	if err != nil {
 		return nil, fault.Invalidf("The %q attribute is not valid base64.", fault.Name(name)).About(fault.Format, name)
 	}
-	return &operations.Upload{Content: content}, nil
+	return &inputs.Upload{Content: content}, nil
 }
 
 // checkTexts checks the strings inside a value that is not decoded here.
-func checkTexts(name string, raw rawValue, f operations.Field) error {
+func checkTexts(name string, raw rawValue, f inputs.Field) error {
 	switch {
 	case !bodies.Fits(raw, f.Longest):
 		return tooLong(name, f)
@@ -282,7 +282,7 @@ func checkTexts(name string, raw rawValue, f operations.Field) error {
 }
 
 // tooLong returns the refusal of a text that is too long. It does not repeat the text.
-func tooLong(name string, f operations.Field) error {
+func tooLong(name string, f inputs.Field) error {
 	return fault.Invalidf("The %q attribute must have at most %d characters.", fault.Name(name), f.Longest).About(fault.Length, name)
 }
 
@@ -304,7 +304,7 @@ func outOfRange(name string) error {
 	return fault.Invalidf("The value of the %q attribute is out of range.", fault.Name(name)).About(fault.Range, name)
 }
 
-// jsonType names the type of a JSON value as messages do. Lists and objects are both "array".
+// jsonType returns the name of a JSON value's type for messages. Lists and objects are both "array".
 func jsonType(raw []byte) string {
 	if len(raw) == 0 {
 		return "null"

@@ -35,8 +35,8 @@ var kinds = map[fault.Kind]kindRow{
 	fault.Unavailable:      {503, "service_unavailable", "Service temporarily unavailable"},
 }
 
-// Failure renders a failure. anonymous means that no token was sent. A 403 then becomes a 401, because a token might help
-// (conventions §6), unless the failure has its own code.
+// Failure renders a failure. anonymous means that no token was sent. A 403 then becomes a 401, because a token might help (conventions
+// §6), unless the failure has its own code.
 func Failure(f *fault.Error, anonymous bool) *Response {
 	if f.Kind == fault.Forbidden && anonymous && f.Code == "" {
 		f = fault.New(fault.Unauthorized, "Authentication required")

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 )
 
 // Input binds path variables, parameters and a JSON body. It implements operations.Input.
@@ -32,7 +33,7 @@ type Input struct {
 // Form is a body of fields and files.
 type Form struct {
 	Fields map[string]string
-	Files  map[string]*operations.Upload
+	Files  map[string]*inputs.Upload
 }
 
 var _ operations.Input = (*Input)(nil)
@@ -45,18 +46,18 @@ func Encoded(variables map[string]string, body any) (*Input, error) {
 	return &Input{Variables: variables, Typed: true, Body: func() ([]byte, error) { return b, nil }}, err
 }
 
-// Arguments makes the input of an operation from values by the names of its fields. A value that is nil is not sent.
+// Arguments makes the input of an operation from values by the names of its fields. A nil value is not sent.
 func Arguments(o *operations.Operation, values map[string]any) (*Input, error) {
 	in, members := &Input{Variables: map[string]string{}, Query: url.Values{}}, map[string]any{}
 	sources := map[string]string{}
-	for _, f := range operations.Fields(o.Input) {
+	for _, f := range inputs.Fields(o.Input) {
 		sources[f.Name] = f.Source
 	}
 	for name, value := range values {
 		switch source, declared := sources[name]; {
-		case source == operations.SourceVariable:
+		case source == inputs.SourceVariable:
 			in.Variables[name] = fmt.Sprint(value)
-		case source == operations.SourceParameter, !declared && (o.Paged || o.AsOf && name == operations.AsOfParameter):
+		case source == inputs.SourceParameter, !declared && (o.Paged || o.AsOf && name == operations.AsOfParameter):
 			in.Query.Set(name, fmt.Sprint(value))
 		case !declared:
 			return nil, fmt.Errorf("operation %s has no argument %s", o.Name(), name)
@@ -118,7 +119,7 @@ func (in *Input) Form() string { return in.form }
 // Bind fills an input struct.
 func (in *Input) Bind(c *operations.Call, into reflect.Value) error {
 	var body map[string]rawValue
-	var files map[string]*operations.Upload
+	var files map[string]*inputs.Upload
 	if c.Operation.ReadsBody() {
 		var err error
 		if in.Parts != nil && c.Operation.Uploads() {
@@ -134,7 +135,7 @@ func (in *Input) Bind(c *operations.Call, into reflect.Value) error {
 }
 
 // parts reads a form. Its fields are text, as members of a JSON body would be.
-func (in *Input) parts() (map[string]rawValue, map[string]*operations.Upload, error) {
+func (in *Input) parts() (map[string]rawValue, map[string]*inputs.Upload, error) {
 	if !in.Typed && in.Body != nil {
 		return nil, nil, errNoContentType
 	}
@@ -154,8 +155,8 @@ func (in *Input) parts() (map[string]rawValue, map[string]*operations.Upload, er
 	return members, form.Files, nil
 }
 
-// members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as
-// an empty object otherwise.
+// members reads the members of the body. An empty body needs no type. It counts as invalid JSON if a body is required, and as an empty
+// object otherwise.
 func (in *Input) members(o *operations.Operation) (members map[string]rawValue, err error) {
 	var body []byte
 	if in.Body != nil {

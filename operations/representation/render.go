@@ -143,8 +143,8 @@ func (at Address) walk(body []byte, next string) []byte {
 	return append(body, '}')
 }
 
-// Link returns the Link header of a plain JSON page. Each link has the total number of rows as its parameter total, because the
-// contract wants the count in this header (rest-v2 §Conventions).
+// Link returns the Link header of a plain JSON page. Each link has the total number of rows as its parameter total, because the contract
+// wants the count in this header (rest-v2 §Conventions).
 func Link(c *operations.Call, a documents.Answer, at Address) string {
 	page, last := pages(c, a)
 	var parts []string

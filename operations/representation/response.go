@@ -36,8 +36,7 @@ func TagOf(content []byte) string {
 	return `"` + hex.EncodeToString(sum[:]) + `"`
 }
 
-// Finish adds the headers that all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions)
-// unless one is set.
+// Finish adds the headers that all responses have. The ETag is the MD5 of the body (rest-v2 §Conventions) unless one is set.
 func Finish(r *Response) *Response {
 	if len(r.Body) > 0 && r.Header.Get("ETag") == "" {
 		r.Set("ETag", TagOf(r.Body))
@@ -61,8 +60,8 @@ func (r *Response) Unchanged() *Response {
 	return out
 }
 
-// Matches reports whether an If-None-Match header names the response. The header is a list of tags, strong or weak, or * (RFC
-// 9110 §13.1.2).
+// Matches reports whether an If-None-Match header names the response. The header is a list of tags, strong or weak, or * (RFC 9110
+// §13.1.2).
 func (r *Response) Matches(ifNoneMatch string) bool {
 	return ifNoneMatch != "" && matches(ifNoneMatch, r.Header.Get("ETag"))
 }

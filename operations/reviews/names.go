@@ -23,7 +23,7 @@ func (h *handlers) named(
 	return withName(doc, names, productID)
 }
 
-// namesThen returns the name that a product had in the past that the call asks for, unless it was not sold in the store view.
+// namesThen returns the name of a product in the requested past, unless it was not sold in the store view.
 func (h *handlers) namesThen(ctx context.Context, c *operations.Call, productID int64) (map[int64]string, error) {
 	var s record.State
 	err := h.Commands.EachUntil(ctx, catalog.Products.Stream(productID), c.AsOf(), func(e domain.Event, _ domain.Times) {

@@ -25,7 +25,7 @@ type Dependencies struct {
 
 type handlers struct{ Dependencies }
 
-// submissions limits what an IP address and a customer submit.
+// submissions limits the submissions of an IP address and of a customer.
 var submissions = operations.Limit{Config: "review_submit", Window: time.Hour, Keys: operations.PerCaller}
 
 // New makes the operations.

@@ -30,7 +30,7 @@ func (h *handlers) ofProduct(ctx context.Context, c *operations.Call, in product
 	return h.page(ctx, c, page)
 }
 
-// listOwn lists what the calling customer wrote. Others get an empty list (shapes-customer §2.11).
+// listOwn lists the calling customer's reviews. Others get an empty list (shapes-customer §2.11).
 func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations.None) (*documents.Page[documents.ReviewItem], error) {
 	if c.CustomerID() == 0 {
 		return documents.All[documents.ReviewItem](nil), nil
@@ -68,7 +68,7 @@ type path struct {
 	ID int64 `path:"id" doc:"ID of the review"`
 }
 
-// get shows a review. One that the caller may not see is answered like a missing one (conventions §6).
+// get shows a review. A review that the caller may not see gets the answer of a missing one (conventions §6).
 func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (documents.Doc[documents.ReviewItem], error) {
 	r, err := h.Reader.Review(ctx, in.ID)
 	if err != nil {
@@ -81,12 +81,12 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in path) (docume
 		return h.past(ctx, c, in.ID)
 	}
 	if r.Status != review.Approved {
-		freshness.ReadingFrom(ctx).Unknown() // the answer is not for all customers, so it is not remembered
+		freshness.ReadingFrom(ctx).Unknown() // the answer is not for all customers, so it is not cached
 	}
 	return h.named(ctx, c, r.Doc, r.ProductID)
 }
 
-// past shows a review as of the past that the call asks for, to the back office.
+// past shows a review of the requested past, to the back office.
 func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.ReviewItem], error) {
 	w := h.written(id)
 	then, err := w.State(ctx, c)

@@ -7,11 +7,12 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/review"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
 
-// missing gives the error of a review that is not there its own words.
+// missing replaces the error of a missing review.
 func missing(err error) error {
 	if fault.KindOf(err) == fault.NotFound {
 		return review.ErrNotFound
@@ -68,8 +69,8 @@ func (h *handlers) moderable(ctx context.Context, c *operations.Call) error {
 
 type moderateInput struct {
 	path
-	Status *string          `json:"status" enum:"approved,pending,not_approved" doc:"new status; customers see approved reviews only"`
-	Stores []operations.Ref `json:"stores" doc:"IDs or codes of the store views that show the review, or all; replaces the present ones"`
+	Status *string      `json:"status" enum:"approved,pending,not_approved" doc:"new status; customers see approved reviews only"`
+	Stores []inputs.Ref `json:"stores" doc:"IDs or codes of the store views that show the review, or all; replaces the present ones"`
 }
 
 func (h *handlers) moderate(ctx context.Context, c *operations.Call, in moderateInput) (documents.Doc[documents.ReviewItem], error) {
@@ -93,7 +94,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id, productID i
 	return h.named(ctx, c, doc, productID)
 }
 
-// written returns how a review is read, and folded from its stream.
+// written returns the ways to read a review and to fold it from its stream.
 func (h *handlers) written(id int64) operations.Written[documents.Review, documents.Review] {
 	return operations.Written[documents.Review, documents.Review]{
 		Stream: review.Stream(id), Each: h.Commands.EachUntil, Apply: folds.ApplyReview, Missing: review.ErrNotFound,

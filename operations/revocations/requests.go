@@ -6,6 +6,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/revocation"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -36,7 +37,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 	return h.page(ctx, c, sales.RevocationFilter{CustomerID: c.CustomerID()})
 }
 
-// waitingRequests counts the requests that wait.
+// waitingRequests counts the unprocessed requests.
 type waitingRequests struct {
 	Count int64 `json:"count"`
 }
@@ -56,7 +57,7 @@ type path struct {
 	ID int64 `path:"id" doc:"ID of the revocation request"`
 }
 
-// readable is the guard of a single read. A request of another customer is answered like a missing one (conventions §6).
+// readable is the guard of a single read. A request of another customer gets the answer of a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	r, err := h.reader.Revocation(ctx, id)
@@ -93,8 +94,8 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 
 type processInput struct {
 	path
-	ProcessedStatus *string                     `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
-	AdminNote       operations.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
+	ProcessedStatus *string                 `json:"processedStatus" enum:"accepted,rejected,info_requested" doc:"decision about the request"`
+	AdminNote       inputs.Nullable[string] `json:"adminNote" lines:"many" nonnull:"true" type:"string,null" doc:"back-office note; null or blank removes it"`
 }
 
 func (h *handlers) process(ctx context.Context, c *operations.Call, in processInput) (documents.Doc[documents.Revocation], error) {
@@ -113,7 +114,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, id int64) (docu
 	return h.written(c, id).Answer(ctx, c)
 }
 
-// written returns how a request is read, and folded from its stream.
+// written returns the ways to read a request and to fold it from its stream.
 func (h *handlers) written(c *operations.Call, id int64) operations.Written[documents.Revocation, documents.Revocation] {
 	backend := c.BackendReader(permission)
 	return operations.Written[documents.Revocation, documents.Revocation]{

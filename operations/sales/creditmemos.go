@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -68,9 +69,9 @@ func (h *handlers) memos(ctx context.Context, c *operations.Call, in invoicesPat
 type makeMemoInput struct {
 	invoicesPath
 	Items []struct {
-		OrderItemID *operations.LenientID `json:"orderItemId" required:"true" doc:"ID of the order line"`
-		Qty         operations.Lenient    `json:"qty" required:"true" doc:"quantity; at most what was invoiced and not yet refunded"`
-		BackToStock *bool                 `json:"backToStock" doc:"true returns the units to stock; the default is cataloginventory/item_options/auto_return"`
+		OrderItemID *inputs.LenientID `json:"orderItemId" required:"true" doc:"ID of the order line"`
+		Qty         inputs.Lenient    `json:"qty" required:"true" doc:"quantity; at most what was invoiced and not yet refunded"`
+		BackToStock *bool             `json:"backToStock" doc:"true returns the units to stock; the default is cataloginventory/item_options/auto_return"`
 	} `json:"items" doc:"lines to refund; everything refundable if omitted or empty"`
 	Comment            *string        `json:"comment" lines:"many" about:"comment, as plain text"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund"`
@@ -81,7 +82,7 @@ type makeMemoInput struct {
 	OfflineRefund      *bool          `json:"offlineRefund" doc:"true (default): record the refund only; false: refund through the payment gateway"`
 }
 
-// errRefundCurrency refuses codes of currencies as well: it is the order that has them.
+// errRefundCurrency refuses codes of currencies as well, since the order has them.
 var errRefundCurrency = fault.Invalidf(
 	"currency must be base or order: whether the amounts are in the base currency or in that of the order",
 ).About(fault.Choice, "currency")

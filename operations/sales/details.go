@@ -15,8 +15,8 @@ type detailsPath struct {
 	IncrementID string `path:"incrementId" doc:"order number, such as 100000001"`
 }
 
-// details lets a guest read their order once, with the token from its placement (rest-v2 §4.7 rule 2). Every refusal is that
-// the order does not exist. HEAD checks the token but does not use it up.
+// details lets a guest read their order once, with the token from its placement (rest-v2 §4.7 rule 2). Every refusal is that the order
+// does not exist. HEAD checks the token but does not use it up.
 func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (documents.Doc[documents.Order], error) {
 	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
 	if err != nil {
@@ -25,7 +25,7 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 	if c.Caller.OrderToken == "" {
 		return nil, order.ErrBadToken
 	}
-	// The token works once, so everything that can fail comes first.
+	// The token works once, so all steps that can fail come first.
 	doc, err := h.withOffer(ctx, c, o)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// downloads returns the operation that delivers what was bought with downloadable products (shapes-catalog §8).
+// downloads returns the operation that delivers the files of bought downloadable products (shapes-catalog §8).
 func (h *handlers) downloads() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Declaration{
 		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/downloads/{key}", Access: operations.Public.Access(),

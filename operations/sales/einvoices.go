@@ -67,7 +67,7 @@ func (h *handlers) einvoice(ctx context.Context, c *operations.Call, in einvoice
 	return &documents.File{Type: "application/xml", Name: "invoice_" + i.IncrementID + ".xml", Body: body}, nil
 }
 
-// invoiceOf returns the order that the guard has loaded, with an invoice of it.
+// invoiceOf returns the order that the guard has loaded, with one of its invoices.
 func (h *handlers) invoiceOf(ctx context.Context, c *operations.Call, in invoicePDFPath) (*documents.Order, *documents.Invoice, error) {
 	paper, err := h.reader.Invoice(ctx, in.ID)
 	if fault.KindOf(err) == fault.NotFound || err == nil && paper.OrderID != in.OrderID {

@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// entry is a document in an export: what bookkeeping posts. Amounts are those of the document, so those of a credit memo are positive too.
+// entry is a document in an export for bookkeeping. Amounts are those of the document, so those of a credit memo are positive too.
 type entry struct {
 	Document       string  `json:"document"` // order, invoice or creditMemo
 	ID             int64   `json:"id"`
@@ -24,7 +24,7 @@ type entry struct {
 	OrderNumber    string  `json:"orderNumber"`
 	StoreID        int64   `json:"storeId"`
 	CustomerID     *int64  `json:"customerId"` // nil: a guest
-	Country        string  `json:"country"`    // to which the goods go; of the billing address if nothing is shipped
+	Country        string  `json:"country"`    // destination of the goods; of the billing address if nothing is shipped
 	BillingCountry string  `json:"billingCountry"`
 	VatID          *string `json:"vatId"`
 	PaymentMethod  string  `json:"paymentMethod"`
@@ -37,8 +37,8 @@ type entry struct {
 	Taxes          []taxed `json:"taxes"`
 }
 
-// sums are the amounts of a document in one currency. Total is what the document is about; cards pay GiftCard of it, or get it back, and
-// Money is the rest.
+// sums are the amounts of a document in one currency. Total is the document's amount. GiftCard of it is paid by, or refunded to, gift
+// cards, and Money is the rest.
 type sums struct {
 	Total    money.Decimal `json:"total"`
 	Tax      money.Decimal `json:"tax"`
@@ -48,7 +48,7 @@ type sums struct {
 	Money    money.Decimal `json:"money"`
 }
 
-// taxed is the part of a document that has one tax rate.
+// taxed is the part of a document with one tax rate.
 type taxed struct {
 	Rate      money.Decimal `json:"rate"` // in percent
 	Net       money.Decimal `json:"net"`
@@ -95,7 +95,7 @@ func memoEntry(m *documents.CreditMemo, o *documents.Order) entry {
 	return e.taxed(m.Taxes(o))
 }
 
-// entryOf returns what all documents of an order share.
+// entryOf returns the common members of all documents of an order.
 func entryOf(kind string, o *documents.Order) entry {
 	e := entry{
 		Document: kind, OrderID: o.ID, OrderNumber: o.IncrementID, StoreID: o.StoreID, CustomerID: o.CustomerID,
@@ -113,8 +113,8 @@ func entryOf(kind string, o *documents.Order) entry {
 	return e
 }
 
-// taxed adds the totals and the amounts by tax rate. Those in the base currency are in proportion to those in the order's, and the largest
-// takes what rounding leaves, so that they add up in both.
+// taxed adds the totals and the amounts by tax rate. Amounts in the base currency are in proportion to those in the order's. The largest
+// takes the rounding difference, so that they add up in both.
 func (e entry) taxed(shares []documents.TaxShare) entry {
 	for _, s := range []*sums{&e.Amounts, &e.BaseAmounts} {
 		s.Total = s.Money.Add(s.GiftCard)
@@ -136,7 +136,7 @@ func (e entry) taxed(shares []documents.TaxShare) entry {
 	return e
 }
 
-// divided divides a sum, in cents, in proportion to parts. The largest part takes what rounding leaves.
+// divided divides a sum, in cents, in proportion to parts. The largest part takes the rounding difference.
 func divided(sum money.Decimal, parts []money.Decimal) []money.Decimal {
 	whole, largest := money.Zero, 0
 	for i, p := range parts {
@@ -163,8 +163,8 @@ var columns = []string{
 	"base_currency", "base_net", "base_tax", "base_gross", "base_gift_card", "base_money", "id", "order_id", "position",
 }
 
-// csvExport writes a line for each tax rate of a document. Amounts of the whole document stand in its first line alone, so that sums of
-// columns are right.
+// csvExport writes a line for each tax rate of a document. Only the first line of a document has its whole amounts, so that sums of columns
+// are right.
 type csvExport struct{ to *csv.Writer }
 
 func newCSVExport(to *bytes.Buffer) (exportWriter, error) {

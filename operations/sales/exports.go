@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// exports are the operations that give documents to bookkeeping.
+// exports are the operations that export documents for bookkeeping.
 func (h *handlers) exports() []*operations.Operation {
 	export := func(of *operations.Resource, name string) operations.Declaration {
 		return operations.Declaration{
@@ -116,7 +116,7 @@ func export[D any](
 // exportWriter writes a format of exports.
 type exportWriter interface {
 	write(e entry, at eventstore.Position) error
-	// end writes where to go on, if the format has a place for that.
+	// end writes the position to continue from, if the format has a place for that.
 	end(next string, more bool) error
 }
 

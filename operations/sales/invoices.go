@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
@@ -23,7 +24,7 @@ var invoiceResource = &operations.Resource{
 	Doc:   "A request for payment of an order. Invoice numbers of a store have no gaps.",
 }
 
-// canceledForGood says that a cancellation is final, for operations.Effect.
+// canceledForGood is the warning that a cancellation is final, for operations.Effect.
 const canceledForGood = "What is cancelled cannot be reopened."
 
 func (h *handlers) invoicing() []*operations.Operation {
@@ -105,7 +106,7 @@ func (h *handlers) invoicesOf(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// myInvoices is the guard of a customer's own invoices. Orders of others do not exist.
+// myInvoices is the guard of a customer's own invoices. Orders of others get the answer of missing ones.
 func (h *handlers) myInvoices(ctx context.Context, c *operations.Call) error {
 	o, err := h.orderWith(ctx, c)
 	if err != nil {
@@ -132,7 +133,7 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }
 
-// invoicesThen lists the invoices of an order, the oldest first, as of the past if the call asks for that.
+// invoicesThen lists the invoices of an order, the oldest first, as of the past if the call requests that.
 func (h *handlers) invoicesThen(ctx context.Context, c *operations.Call, orderID int64) ([]*sales.Invoice, error) {
 	if !c.InPast() {
 		return h.reader.Invoices(ctx, orderID)
@@ -158,8 +159,8 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 type makeInvoiceInput struct {
 	invoicesPath
 	Items   json.RawMessage `json:"items" doc:"lines to invoice: objects with orderItemId and qty; all open ones if omitted or empty"`
-	Capture operations.Text `json:"capture" enum:"online,offline,not_capture" doc:"how the money is captured; by default online for gateway methods, offline for others"`
-	Comment operations.Text `json:"comment" lines:"many" about:"comment, as plain text"`
+	Capture inputs.Text     `json:"capture" enum:"online,offline,not_capture" doc:"how the money is captured; by default online for gateway methods, offline for others"`
+	Comment inputs.Text     `json:"comment" lines:"many" about:"comment, as plain text"`
 	Notify  json.RawMessage `json:"notifyCustomer" doc:"true: e-mail the invoice to the buyer"`
 }
 
@@ -193,8 +194,8 @@ func (in makeInvoiceInput) invoice() (order.NewInvoice, error) {
 	}
 	for _, raw := range list {
 		var item struct {
-			OrderItemID operations.LenientID `json:"orderItemId"`
-			Qty         operations.Lenient   `json:"qty"`
+			OrderItemID inputs.LenientID `json:"orderItemId"`
+			Qty         inputs.Lenient   `json:"qty"`
 		}
 		if raw = bytes.TrimSpace(raw); len(raw) == 0 || raw[0] != '{' {
 			return n, errItemObject
@@ -231,7 +232,7 @@ type invoicePath struct {
 	ID int64 `path:"id" doc:"ID of the invoice"`
 }
 
-// pastInvoice returns the row that lists had of an invoice in the past that the call asks for.
+// pastInvoice returns the lists' row of an invoice in the requested past.
 func (h *handlers) pastInvoice(ctx context.Context, c *operations.Call, _ invoicePath) (documents.Doc[documents.Invoice], error) {
 	return getPart(ctx, c, h, h.invoicePart())
 }

@@ -12,14 +12,14 @@ type nextInput struct {
 	ID int64 `json:"id" required:"true" doc:"ID of the order"`
 }
 
-// nextStep is a step with whether the order takes it now.
+// nextStep is a step, and whether the order allows it now.
 type nextStep struct {
 	Step     order.Step `json:"step"`
 	Possible bool       `json:"possible"`
 	Refusal  string     `json:"refusal" doc:"why not; empty if it is possible"`
 }
 
-// steps declares the operation that tells what can be done next with an order. Pages use it for their buttons.
+// steps declares the operation that lists the next steps of an order. Pages use it for their buttons.
 func (h *handlers) steps() *operations.Operation {
 	return operations.Define(operations.Declaration{
 		Resource: Order, Unrouted: operations.Unrouted{Name: "order.next", Console: true}, Verb: operations.Get,

@@ -11,7 +11,7 @@ import (
 	readsales "tradelog/readmodels/sales"
 )
 
-// These are the resources of orders and shipments.
+// The resources of orders and shipments.
 var (
 	Order = &operations.Resource{
 		Name: "Order", Section: "sales", Permission: "orders", ACL: "sales/order", Label: "order",
@@ -35,8 +35,8 @@ type handlers struct {
 	einvoices EInvoices
 }
 
-// New makes the operations. sign returns the signature of a text: 64 hexadecimal characters, always the same ones. p makes
-// PDFs, and e the XML of electronic invoices.
+// New makes the operations. The function sign returns the signature of a text: 64 hexadecimal characters, always the same ones. The
+// functions of p make PDFs, and those of e the XML of electronic invoices.
 func New(
 	c *sales.Orders, r *readsales.Reader, people *customers.Reader, sign func(ctx context.Context, text string) (string, error),
 	p Papers, e EInvoices,

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
@@ -58,17 +59,17 @@ func (in listInput) filter(c *operations.Call) (f sales.OrderFilter, err error) 
 	if in.UpdatedSince == "" {
 		in.UpdatedSince = in.Since
 	}
-	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {
+	if f.CreatedFrom, err = inputs.Moment("createdFrom", in.CreatedFrom, false); err != nil {
 		return f, err
 	}
-	if f.CreatedTo, err = operations.Moment("createdTo", in.CreatedTo, true); err != nil {
+	if f.CreatedTo, err = inputs.Moment("createdTo", in.CreatedTo, true); err != nil {
 		return f, err
 	}
-	f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false)
+	f.UpdatedSince, err = inputs.Moment("updatedSince", in.UpdatedSince, false)
 	return f, err
 }
 
-// progress returns the progress that a filter asks for: done, or due; nil if it asks for none.
+// progress returns the progress of a filter: done, or due; nil without a filter.
 func progress(done *bool) *order.Progress {
 	if done == nil {
 		return nil
@@ -106,7 +107,7 @@ type orderPath struct {
 	ID int64 `path:"id" doc:"ID of the order (not its increment ID)"`
 }
 
-// readable is the guard of a single read. An order of somebody else is answered like a missing one (conventions §6).
+// readable is the guard of a single read. An order of another customer gets the answer of a missing one (conventions §6).
 func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	id := c.PathID("id")
 	o, err := h.reader.Order(ctx, id)
@@ -120,7 +121,7 @@ func (h *handlers) readable(ctx context.Context, c *operations.Call) error {
 	return c.CheckStoreRow("order", o.StoreID)
 }
 
-// ahead reads orders that are asked for next.
+// ahead reads orders that are needed next.
 func (h *handlers) ahead(ctx context.Context, _ *operations.Call, ids []int64) (context.Context, error) {
 	return h.reader.OrdersAhead(ctx, ids)
 }
@@ -132,8 +133,8 @@ func (h *handlers) get(ctx context.Context, c *operations.Call, in orderPath) (d
 	return visible(ctx, c, h.reader, operations.Loaded[*sales.Order](c))
 }
 
-// managed is the guard of changes to an order; customers find only their own. It reads the stream, as the decision does, so a
-// new order can be changed before the read model has it.
+// managed is the guard of changes to an order; customers find only their own. It reads the stream, as the decision does, so a new order can
+// be changed before the read model has it.
 func (h *handlers) managed(param string) func(context.Context, *operations.Call) error {
 	return func(ctx context.Context, c *operations.Call) error {
 		o, err := h.manageable(ctx, c, c.PathID(param))
@@ -192,10 +193,10 @@ func (h *handlers) cancel(ctx context.Context, c *operations.Call, in reasonInpu
 
 type commentInput struct {
 	orderPath
-	Comment *string         `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
-	Notify  bool            `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
-	Visible bool            `json:"visibleOnFront" doc:"whether customers see the comment"`
-	Status  operations.Text `json:"status" doc:"new status, of the order's present state"`
+	Comment *string     `json:"comment" lines:"many" alias:"note" required:"true" doc:"text of the comment"`
+	Notify  bool        `json:"notifyCustomer" doc:"true: e-mail the comment to the buyer"`
+	Visible bool        `json:"visibleOnFront" doc:"whether customers see the comment"`
+	Status  inputs.Text `json:"status" doc:"new status, of the order's present state"`
 }
 
 var errStatusText = fault.Invalidf("Status must be a string").About(fault.Type, "status")

@@ -14,14 +14,13 @@ import (
 )
 
 // Papers make the PDFs of sales. Orders have their shipments, for credit memos also their invoices. A packing slip without a shipment has
-// what
-// is open for shipping.
+// the lines open for shipping.
 type Papers struct {
 	Order       func(shop *directory.Shop, order *documents.Order) ([]byte, error)
 	Invoice     func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
 	CreditMemo  func(shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo) ([]byte, error)
 	PackingSlip func(shop *directory.Shop, order *documents.Order, shipment *documents.Shipment) ([]byte, error)
-	// Secret returns the secret of the keys of an order's papers.
+	// Secret returns the secret of the keys of an order's printed documents.
 	Secret func(ctx context.Context, orderID int64) (string, error)
 }
 
@@ -64,14 +63,14 @@ func (h *handlers) printing() []*operations.Operation {
 	}
 }
 
-// linkedPapers limits how often an address prints from e-mails: each costs some CPU time, and keys are not to be guessed.
+// linkedPapers limits the prints that an address requests by links in e-mails. Each costs some CPU time, and keys must not be guessed.
 var linkedPapers = operations.Limit{Config: "paper", Window: time.Minute}
 
 type paperPath struct {
 	Key string `path:"key" doc:"key of the paper"`
 }
 
-// linkedPaper prints a paper for the holder of its key.
+// linkedPaper prints a document for the holder of its key.
 func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paperPath) (*documents.File, error) {
 	paper, ok := order.ReadPaper(in.Key)
 	if !ok {
@@ -119,7 +118,7 @@ func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paper
 	return printed("order_"+o.IncrementID, body, err)
 }
 
-// absent answers a paper that is not there like a wrong key.
+// absent gives a missing document the answer of a wrong key.
 func absent(err error) error {
 	if fault.KindOf(err) == fault.NotFound {
 		return order.ErrNoPaper
@@ -127,10 +126,10 @@ func absent(err error) error {
 	return err
 }
 
-// pdf is the media type of papers.
+// pdf is the media type of printed documents.
 const pdf = "application/pdf"
 
-// printed is the answer with a paper.
+// printed is the answer with a printed document.
 func printed(name string, body []byte, err error) (*documents.File, error) {
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func partOf[D any](
 	return c.CheckStoreRow(label, p.StoreID)
 }
 
-// part tells how a part of an order is read, and how it is found in the folded order: find returns nil if it is not there.
+// part has the ways to read a part of an order, and to find it in the folded order. The function find returns nil if it is missing.
 type part[D any] struct {
 	missing error
 	read    func(ctx context.Context, id int64) (*sales.OrderPart[D], error)
@@ -78,7 +78,7 @@ func (h *handlers) memoPart() part[documents.CreditMemo] {
 	}}
 }
 
-// written returns how a part is read, and folded from the stream of its order.
+// written returns the ways to read a part and to fold it from the stream of its order.
 func (p part[D]) written(h *handlers, orderID, id int64) operations.Written[documents.Order, D] {
 	return operations.Written[documents.Order, D]{
 		Stream: order.Stream(orderID), Each: h.commands.EachUntil, Apply: folds.ApplyOrder, Missing: p.missing,
@@ -108,7 +108,7 @@ func getPart[D any](ctx context.Context, c *operations.Call, h *handlers, p part
 	return row.Doc, nil
 }
 
-// pastParts lists parts that an order had in the past that the call asks for, in the order of their numbers.
+// pastParts lists parts of an order in the requested past, in the order of their numbers.
 func pastParts[D any](
 	ctx context.Context, c *operations.Call, h *handlers, orderID int64, of func(*documents.Order) []*D, id func(*D) int64,
 ) ([]*sales.OrderPart[D], error) {
@@ -128,7 +128,7 @@ func pastParts[D any](
 	return list, nil
 }
 
-// pageOf returns the page of a whole list that the call asks for.
+// pageOf returns the requested page of a whole list.
 func pageOf[D any](c *operations.Call, list []*sales.OrderPart[D]) *documents.Page[D] {
 	page := c.Page()
 	out := &documents.Page[D]{Total: int64(len(list))}
@@ -147,7 +147,7 @@ func first[T any](list []*T, is func(*T) bool) *T {
 	return nil
 }
 
-// partsQuery chooses shipments or invoices of all orders.
+// partsQuery filters shipments or invoices of all orders.
 type partsQuery struct {
 	IncrementID string `query:"incrementId" doc:"exact increment ID, such as 100000001"`
 }

@@ -22,7 +22,7 @@ type ReceiptSigner interface {
 // PrintReceipt makes the PDF of a receipt. publicKey is PEM.
 type PrintReceipt func(shop *directory.Shop, order *documents.Order, receipt *proof.Receipt, publicKey []byte) ([]byte, error)
 
-// ReceiptServices are what receipts of orders are made with.
+// ReceiptServices are the dependencies of receipts of orders.
 type ReceiptServices struct {
 	Reader *sales.Reader
 	Store  eventstore.Store
@@ -36,7 +36,7 @@ type receipts struct {
 	ReceiptServices
 }
 
-// Receipts makes the operations that prove what the log has of an order.
+// Receipts makes the operations that prove the events of an order in the log.
 func Receipts(s ReceiptServices) []*operations.Operation {
 	h := &receipts{handlers{reader: s.Reader}, s}
 	receipt := operations.Declaration{
@@ -123,7 +123,7 @@ func (h *receipts) toShop(ctx context.Context, events []eventstore.Recorded) ([]
 	return shown, nil
 }
 
-// toBuyer shows events to the order's customer. The stored bytes also have what only the shop may see, so they are left out.
+// toBuyer shows events to the order's customer. The stored bytes also have the shop's internal data, so they are left out.
 func (h *receipts) toBuyer(ctx context.Context, events []eventstore.Recorded) ([]proof.Shown, error) {
 	decoded, err := h.Codec.DecodeAll(ctx, events, true)
 	if err != nil {

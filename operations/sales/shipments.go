@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/sales"
 )
@@ -32,8 +33,8 @@ func (h *handlers) shipments(ctx context.Context, c *operations.Call, in shipmen
 type shipInput struct {
 	shipmentsPath
 	Items []struct {
-		OrderItemID *int64             `json:"orderItemId" required:"true" doc:"ID of the order line"`
-		Qty         operations.Lenient `json:"qty" required:"true" doc:"quantity; capped at what is left to ship"`
+		OrderItemID *int64         `json:"orderItemId" required:"true" doc:"ID of the order line"`
+		Qty         inputs.Lenient `json:"qty" required:"true" doc:"quantity; capped at what is left to ship"`
 	} `json:"items" doc:"lines to ship; everything left by default"`
 	Tracks []struct {
 		CarrierCode *string `json:"carrierCode" doc:"custom by default"`

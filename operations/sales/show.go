@@ -18,7 +18,7 @@ func ShowOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *re
 	return writtenOrder(ctx, c, cmd, r, id).Answer(ctx, c)
 }
 
-// writtenOrder returns how the order is read, and folded from its stream.
+// writtenOrder returns the ways to read the order and to fold it from its stream.
 func writtenOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r *readsales.Reader,
 	id int64) operations.Written[documents.Order, documents.Order] {
 	var backend documents.OrderBackend
@@ -46,7 +46,7 @@ func writtenOrder(ctx context.Context, c *operations.Call, cmd *sales.Orders, r 
 	}
 }
 
-// applyOrder folds an order, and notes the members that only the back office sees.
+// applyOrder folds an order, and notes the members for the back office alone.
 func applyOrder(backend *documents.OrderBackend) func(*documents.Order, domain.Event, domain.Times) *documents.Order {
 	return func(o *documents.Order, e domain.Event, at domain.Times) *documents.Order {
 		if placed, ok := e.(order.Placed); ok {
@@ -56,7 +56,7 @@ func applyOrder(backend *documents.OrderBackend) func(*documents.Order, domain.E
 	}
 }
 
-// pastRow returns the row that lists had of an order in the past that the call asks for.
+// pastRow returns the lists' row of an order in the requested past.
 func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in orderPath) (documents.Doc[documents.OrderRow], error) {
 	var backend documents.OrderBackend
 	return operations.Written[documents.Order, documents.OrderRow]{
@@ -72,7 +72,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in orderPath
 	}.AsOf(ctx, c)
 }
 
-// visible adds what only the back office sees: members of its own, and which of its accounts took a step.
+// visible adds the members for the back office alone: members of its own, and its accounts that took steps.
 func visible(ctx context.Context, c *operations.Call, r *readsales.Reader, o *readsales.Order) (documents.Doc[documents.Order], error) {
 	if c.BackendReader("orders") {
 		return r.Named(ctx, o.Doc.Splice(o.Backend))

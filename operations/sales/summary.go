@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// summing declares the sums of the last days. It has no route: the console asks for it.
+// summing declares the sums of the last days. It has no route: the console calls it.
 func (h *handlers) summing() []*operations.Operation {
 	return []*operations.Operation{operations.Define(operations.Declaration{
 		Resource: Order, Verb: operations.Get, Unrouted: operations.Unrouted{Name: "orders.summary", Console: true},

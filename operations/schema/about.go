@@ -5,14 +5,13 @@ import (
 	"reflect"
 )
 
-// patterns are those of texts in answers, by the tag shown. Bodies of requests may have other forms, which the operations accept as
-// well.
+// patterns are those of texts in answers, by the tag shown. Operations also accept other forms in bodies of requests.
 var patterns = map[string]string{
 	"time":     `^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$`,
 	"date":     `^\d{4}-\d{2}-\d{2}$`,
 	"end":      `^\d{4}-\d{2}-\d{2}( \d{2}:\d{2}:\d{2})?$`, // the end of a day, or a time
 	"currency": `^[A-Z]{3}$`,
-	"country":  `^([A-Z]{2})?$`, // empty in an address that is not complete
+	"country":  `^([A-Z]{2})?$`, // empty in an incomplete address
 }
 
 // about applies the tags that only OpenAPI documents have, about and shown.
@@ -39,7 +38,7 @@ func (b *Builder) about(s *Schema, t reflect.Type, tag reflect.StructTag, in ref
 	return &c
 }
 
-// commonAbout describes the members that mean the same in all documents, or returns "".
+// commonAbout describes the members with the same meaning in all documents, or returns "".
 func commonAbout(t reflect.Type, name string, f form) string {
 	switch {
 	case f == input:

@@ -22,7 +22,7 @@ const (
 	Inlined                // written out in place
 )
 
-// form is the use that a type is described for.
+// form is the use for which a type is described.
 type form int
 
 const (
@@ -58,7 +58,7 @@ func (b *Builder) Of(t reflect.Type) *Schema { return b.schema(t, plain) }
 // Linked returns the schema of a JSON-LD answer. The "@context" of a standalone object is not part of it.
 func (b *Builder) Linked(t reflect.Type) *Schema { return b.schema(t, linked) }
 
-// Err returns what could not be described.
+// Err returns the types that could not be described.
 func (b *Builder) Err() error { return errors.Join(b.failed...) }
 
 func (b *Builder) fail(format string, args ...any) {
@@ -89,8 +89,8 @@ func (b *Builder) named(t reflect.Type, f form, write func() *Schema) *Schema {
 	return write()
 }
 
-// Component gives a schema a name, so that it is written once. The name must differ from all type names; use one that ends in
-// Body. Inlined builders return the schema unchanged.
+// Component gives a schema a name, so that it is written once. The name must differ from all type names; use one that ends in Body. Inlined
+// builders return the schema unchanged.
 func (b *Builder) Component(name string, s *Schema) *Schema {
 	if b.mode == Inlined {
 		return s
@@ -100,8 +100,8 @@ func (b *Builder) Component(name string, s *Schema) *Schema {
 	return &Schema{Ref: c}
 }
 
-// Components returns the referenced structs by name and settles their names. If two types share a name, all but the first by
-// import path get their package as a prefix. So names do not depend on the order of use.
+// Components returns the referenced structs by name and settles their names. If two types share a name, all but the first by import path
+// get their package as a prefix. So names do not depend on the order of use.
 func (b *Builder) Components() Properties {
 	groups := map[string][]key{}
 	for _, k := range b.asked {
@@ -160,7 +160,7 @@ func base(k key) string {
 	return name
 }
 
-// nameOf returns the name of a type. A struct that was made while the program started has it in the tag component of its first field.
+// nameOf returns the name of a type. A struct that was made at run time has it in the tag component of its first field.
 func nameOf(t reflect.Type) string {
 	if t.Name() != "" || t.Kind() != reflect.Struct || t.NumField() == 0 {
 		return t.Name()

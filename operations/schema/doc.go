@@ -1,5 +1,5 @@
-// Package schema derives JSON Schemas from the Go types of operations, so the OpenAPI document and the MCP tools always match
-// the code. It supports the subset of JSON Schema 2020-12 that the types need. OpenAPI 3.1 accepts that subset too.
+// Package schema derives JSON Schemas from the Go types of operations, so the OpenAPI document and the MCP tools always match the code. It
+// supports the subset of JSON Schema 2020-12 that the types need. OpenAPI 3.1 accepts that subset too.
 //
 // # Two readings of a type
 //
@@ -10,36 +10,36 @@
 //	output   as encoding/json prints it: a member is always there unless it is tagged omitempty or omitzero, a pointer
 //	         that is always there may be null, and lists never are
 //
-// Outputs come in two forms. In JSON-LD resource objects name their "@type", in plain JSON those members do not exist
-// (package documents cuts them out). A type that has no such member anywhere has one form for both.
+// Outputs come in two forms. In JSON-LD resource objects name their "@type", in plain JSON those members do not exist (package documents
+// cuts them out). A type that has no such member anywhere has one form for both.
 //
 // # Tags
 //
 //	doc:"..."                     description, for people and for models
-//	about:"..."                   description for OpenAPI documents only, where there is no doc: tools are described without it, because
-//	                              their size is what a model has to read
+//	about:"..."                   description for OpenAPI documents only, if there is no doc: tools leave it out, because models have to
+//	                              read their descriptions
 //	shown:"time"                  form of a text in answers, by the names of forms in about.go; OpenAPI documents have its pattern
-//	told:"true"                   outputs only: sentences that people are told; see operations.Told
+//	told:"true"                   outputs only: sentences for people; see operations.Told
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
-//	longest                       of text that is read; see operations.Field
+//	longest                       of text that is read; see inputs.Field
 //	format default example        as JSON Schema has them; values of lists and objects are written as JSON
 //	pattern                       regular expression of text
 //	type:"integer,string"         JSON types, where a field of an open Go type accepts only some: clients should send the first, the others
 //	                              are read as well; type:"integer|string" is either
 //	items:"integer"               type of the elements, where the type is "array"
-//	required:"true" hidden:"true" inputs only: must be sent; honoured but not advertised
-//	silent:"true"                 parameters only: advertised by tools alone, because the contract of REST has it as only honoured
-//	grant:"..."                   inputs only: whose value counts
+//	required:"true" hidden:"true" inputs only: must be sent; accepted but not documented
+//	silent:"true"                 parameters only: documented by tools alone, because the contract of REST only accepts it
+//	grant:"..."                   inputs only: permissions whose holders' values count
 //
 // # Two modes
 //
-// Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and
-// never uses $ref, as MCP clients expect. There a recursive type ends in a plain object.
+// Referenced puts every named struct into Components and refers to it, as OpenAPI expects. Inlined writes structs in place and never uses
+// $ref, as MCP clients expect. There a recursive type ends in a plain object.
 //
 // Generators of clients read the schemas of OpenAPI documents. So Referenced gives a value one type apart from null and numbers their
-// format (either.go), names members for Go where two would have one name, and describes every member (about.go). OpenAPI30 translates such
-// a schema for OpenAPI 3.0.
+// format (either.go), and describes every member (about.go). If two members would have the same name in Go, it gives them other names.
+// OpenAPI30 translates such a schema for OpenAPI 3.0.
 //
 //	b := schema.New(schema.Referenced)
 //	in := b.Input(operation)          // path, query and body apart

@@ -73,8 +73,8 @@ type member struct {
 	optional, quoted bool
 }
 
-// members lists the members of a struct as encoding/json prints them. Of fields with one name the least deeply embedded is
-// printed. Of several equally deep ones, the only one with a tag is printed, or none.
+// members lists the members of a struct as encoding/json prints them. Of fields with one name the least deeply embedded is printed. Of
+// several equally deep ones, the only one with a tag is printed, or none.
 func members(t reflect.Type) []member {
 	all := collect(t, nil, map[reflect.Type]bool{})
 	byName := map[string][]member{}

@@ -2,9 +2,9 @@ package schema
 
 import "slices"
 
-// single returns a schema that generators of clients understand: with one type, apart from null. A member that is read leniently has
-// the type that clients should send. Any other value of several types becomes anyOf. MCP tools keep lists of types, which the contract
-// gives them, so inlined builders change nothing.
+// single returns a schema that generators of clients understand: with one type, apart from null. A lenient member has the type that clients
+// should send. Any other value of several types becomes anyOf. MCP tools keep lists of types, which the contract gives them, so inlined
+// builders change nothing.
 func (b *Builder) single(s *Schema) *Schema {
 	if b.mode == Inlined {
 		return s
@@ -48,7 +48,7 @@ func (b *Builder) single(s *Schema) *Schema {
 	return &c
 }
 
-// These are the formats of numbers in OpenAPI documents. Without one, generators make 32-bit types, which lose cents and large IDs.
+// The formats of numbers in OpenAPI documents. Without one, generators make 32-bit types, which lose cents and large IDs.
 const (
 	Int64  = "int64"  // of identifiers and counts
 	double = "double" // of money and other decimals

@@ -2,7 +2,7 @@ package schema
 
 import "strings"
 
-// separators are the characters that names in Go leave out. A replacer is costly to make, and each member of the document asks for one.
+// separators are the characters that names in Go leave out. A replacer is costly to make, and each member of the document needs one.
 var separators = strings.NewReplacer("_", "", "-", "", ".", "")
 
 // GoNames finds members or parameters whose names would become one name in Go, such as @type and type.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 )
 
 // Input describes the input of an operation by its sources.
@@ -25,15 +26,15 @@ type Parameter struct {
 	Description string
 	Required    bool
 	Schema      *Schema // without the description
-	Silent      bool    // only tools mention it: REST honours it without advertising it, or ignores it, as the contract says
+	Silent      bool    // only tools document it: REST accepts or ignores it silently, as the contract says
 }
 
 // Input describes the input of an operation. Fields tagged hidden:"true" and aliases are left out.
 func (b *Builder) Input(o *operations.Operation) Input {
 	var in Input
-	var body []operations.Field
-	bound := map[string]operations.Field{}
-	for _, f := range operations.Fields(o.Input) {
+	var body []inputs.Field
+	bound := map[string]inputs.Field{}
+	for _, f := range inputs.Fields(o.Input) {
 		switch f.Source {
 		case "path":
 			bound[f.Name] = f
@@ -70,7 +71,7 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	if o.ReadsBody() {
 		in.Body, in.BodyRequired = b.object(o.Input, body), !o.Body.Optional
 		for _, f := range body {
-			if f.Source == operations.SourceElements {
+			if f.Source == inputs.SourceElements {
 				in.Elements, _ = in.Body.Properties.Get(f.Name)
 			}
 		}
@@ -78,14 +79,14 @@ func (b *Builder) Input(o *operations.Operation) Input {
 	return in
 }
 
-// field describes what a field of an input receives, with all of its tags.
-func (b *Builder) field(in reflect.Type, f operations.Field) *Schema {
+// field describes the input of a field, with all of its tags.
+func (b *Builder) field(in reflect.Type, f inputs.Field) *Schema {
 	s := bounded(b.tagged(b.schema(f.Type, input), f.Type, f.Tag, in, f.Name), f)
 	return b.about(s, f.Type, f.Tag, in, f.Name, input)
 }
 
 // parameter describes a path variable or query parameter. Neither is ever null.
-func (b *Builder) parameter(in reflect.Type, f operations.Field) Parameter {
+func (b *Builder) parameter(in reflect.Type, f inputs.Field) Parameter {
 	s := b.field(in, f)
 	p := Parameter{Name: f.Name, Description: s.Description, Required: f.Tag.Get("required") == "true", Schema: s,
 		Silent: f.Tag.Get("silent") == "true"}
@@ -133,7 +134,7 @@ func (b *Builder) pages(o *operations.Operation, declared []Parameter) []Paramet
 }
 
 // object returns the schema of the object that a request sends for some fields.
-func (b *Builder) object(in reflect.Type, fields []operations.Field) *Schema {
+func (b *Builder) object(in reflect.Type, fields []inputs.Field) *Schema {
 	s := &Schema{Type: Types{Object}}
 	for _, f := range fields {
 		if f.Source == "raw" || f.Tag.Get("hidden") == "true" {
@@ -171,7 +172,7 @@ func described(s *Schema, remark string) *Schema {
 }
 
 // bounded adds the greatest length of a field's texts, unless a tag has set a smaller one or the values are listed.
-func bounded(s *Schema, f operations.Field) *Schema {
+func bounded(s *Schema, f inputs.Field) *Schema {
 	if f.Longest == 0 || s.Ref != nil {
 		return s
 	}

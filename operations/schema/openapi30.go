@@ -37,7 +37,7 @@ type Old struct {
 //	"const": x                    "enum": [x]
 //	"examples": [x]               "example": x
 //	"contentEncoding": "base64"   "format": "byte"
-//	anything beside "$ref"        "allOf" with the reference, because 3.0 ignores what is beside it
+//	anything beside "$ref"        "allOf" with the reference, because 3.0 ignores members beside it
 func (s *Schema) OpenAPI30() *Old {
 	if s == nil {
 		return nil
@@ -87,8 +87,8 @@ func (s *Schema) OpenAPI30() *Old {
 	return out
 }
 
-// nullableOld allows null. OpenAPI 3.0 wants a type beside nullable, also beside a reference. A reference to a value of several types has
-// none, so null is not mentioned there: only members of requests are such values, and clients leave those out instead.
+// nullableOld allows null. OpenAPI 3.0 requires a type beside nullable, also beside a reference. A reference to a value of several types
+// has none, so null is not mentioned there. Only members of requests are such values, and clients leave those out instead.
 func nullableOld(s *Schema, o *Old) *Old {
 	switch {
 	case s.Ref == nil:

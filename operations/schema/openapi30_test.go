@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"tradelog/domain/money"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/schema"
 	"tradelog/readmodels/documents"
 )
@@ -42,9 +42,9 @@ func TestOneTypeForAValue(t *testing.T) {
 	same(t, extensions, `{"description":"Members added by modules: an object, or an empty list if there are none.",`+
 		`"anyOf":[{"type":"array","maxItems":0,"items":{}},{"type":"object"}]}`)
 	body := b.Body(reflect.TypeFor[struct {
-		Qty    operations.Lenient `json:"qty" doc:"read leniently"`
-		Street operations.Lines   `json:"street" doc:"lines" nonnull:"true"`
-		Stores []int64            `json:"stores" type:"array" items:"integer" doc:"numbers" nonnull:"true"`
+		Qty    inputs.Lenient `json:"qty" doc:"read leniently"`
+		Street inputs.Lines   `json:"street" doc:"lines" nonnull:"true"`
+		Stores []int64        `json:"stores" type:"array" items:"integer" doc:"numbers" nonnull:"true"`
 	}]())
 	same(t, body, `{"type":"object","properties":{"qty":{"type":"number","format":"double","description":"read leniently"},`+
 		`"street":{"$ref":"#/components/schemas/LinesInput","description":"lines"},`+

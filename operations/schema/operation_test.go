@@ -63,8 +63,8 @@ func declare[In, Out any](o operations.Declaration) *operations.Operation {
 	return operations.Define(o, func(context.Context, *operations.Call, In) (out Out, err error) { return out, nil })
 }
 
-// TestOperations checks the input of operations for MCP and OpenAPI. A changed golden file is a change of the interface.
-// UPDATE_GOLDEN=1 renews it.
+// TestOperations checks the input of operations for MCP and OpenAPI. A changed golden file is a change of the interface. UPDATE_GOLDEN=1
+// renews it.
 func TestOperations(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]*operations.Operation{

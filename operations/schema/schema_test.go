@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain/money"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/operations/schema"
 	"tradelog/readmodels/documents"
 )
@@ -44,7 +44,7 @@ type derived struct {
 	Price  *string  `json:"price"`
 }
 
-// TestOutputs compares schemas with what encoding/json prints.
+// TestOutputs compares schemas with the output of encoding/json.
 func TestOutputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -157,7 +157,7 @@ func TestLinked(t *testing.T) {
 	}
 }
 
-// TestInputs compares schemas of bodies with what binding accepts.
+// TestInputs compares schemas of bodies with the values that binding accepts.
 func TestInputs(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -188,13 +188,13 @@ func TestInputs(t *testing.T) {
 		}{}, `{"type":"object","properties":{"kinds":{"type":"array","examples":[["a","b"]],"items":{"type":"string","enum":["a",` +
 			`"b"]}},"ids":{"type":"array","default":[],"items":{"type":"integer","minimum":1}},"level":{"type":"integer","enum":[1,2]}}}`},
 		{"read leniently", struct {
-			Qty    operations.Lenient   `json:"qty"`
-			Region operations.LenientID `json:"regionId"`
-			Street operations.Lines     `json:"street" nonnull:"true"`
-			Code   operations.Text      `json:"code"`
-			Any    json.RawMessage      `json:"any" nonnull:"true"`
-			Data   map[string]any       `json:"data"`
-			Odd    speaker              `json:"odd" type:"string,array"`
+			Qty    inputs.Lenient   `json:"qty"`
+			Region inputs.LenientID `json:"regionId"`
+			Street inputs.Lines     `json:"street" nonnull:"true"`
+			Code   inputs.Text      `json:"code"`
+			Any    json.RawMessage  `json:"any" nonnull:"true"`
+			Data   map[string]any   `json:"data"`
+			Odd    speaker          `json:"odd" type:"string,array"`
 		}{}, `{"type":"object","properties":{"qty":{"type":["number","string"]},"regionId":{"type":["integer","string"]},` +
 			`"street":{"type":["string","array"],"maxLength":1024,"items":{"type":"string","maxLength":1024}},` +
 			`"code":{"type":"string","maxLength":1024},"any":{},"data":{"type":["object",` +
@@ -253,7 +253,7 @@ func TestWhatOnlyDocumentsSay(t *testing.T) {
 	noFault(t, referenced)
 }
 
-// TestNamesDescribeNothing checks that the description of a member stands at its field. Only @type and extensions, which mean the same in
+// TestNamesDescribeNothing checks that each field has the description of its member. Only @type and extensions, which mean the same in
 // every document, have one without a tag.
 func TestNamesDescribeNothing(t *testing.T) {
 	t.Parallel()

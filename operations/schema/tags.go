@@ -82,7 +82,7 @@ func (b *Builder) tagged(s *Schema, t reflect.Type, tag reflect.StructTag, in re
 	return &c
 }
 
-// literal parses a value in a tag: text as it is, list elements separated by commas, everything else as JSON.
+// literal parses a value in a tag: text unchanged, list elements separated by commas, everything else as JSON.
 func literal(s *Schema, text string) (any, bool) {
 	if len(s.Type) > 0 && s.Type[0] == Text {
 		return text, true

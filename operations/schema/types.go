@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"tradelog/domain/money"
-	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
@@ -18,12 +18,12 @@ var (
 	extensionsType = reflect.TypeFor[documents.Extensions]()
 	amountsType    = reflect.TypeFor[documents.Amounts]()
 	valuesType     = reflect.TypeFor[documents.AttributeValues]()
-	looseType      = reflect.TypeFor[operations.Lenient]()
-	looseIDType    = reflect.TypeFor[operations.LenientID]()
-	refType        = reflect.TypeFor[operations.Ref]()
-	linesType      = reflect.TypeFor[operations.Lines]()
-	textType       = reflect.TypeFor[operations.Text]()
-	uploadType     = reflect.TypeFor[operations.Upload]()
+	looseType      = reflect.TypeFor[inputs.Lenient]()
+	looseIDType    = reflect.TypeFor[inputs.LenientID]()
+	refType        = reflect.TypeFor[inputs.Ref]()
+	linesType      = reflect.TypeFor[inputs.Lines]()
+	textType       = reflect.TypeFor[inputs.Text]()
+	uploadType     = reflect.TypeFor[inputs.Upload]()
 
 	jsonWriter = reflect.TypeFor[json.Marshaler]()
 	jsonReader = reflect.TypeFor[json.Unmarshaler]()
@@ -60,7 +60,7 @@ func (b *Builder) schema(t reflect.Type, f form) *Schema {
 		return &Schema{Type: Types{Object}, Additional: b.schema(t.Elem(), f)}
 	case reflect.Struct:
 		if f == input {
-			return b.named(t, f, func() *Schema { return b.object(t, operations.Fields(t)) })
+			return b.named(t, f, func() *Schema { return b.object(t, inputs.Fields(t)) })
 		}
 		return b.named(t, f, func() *Schema { return b.document(t, f) })
 	}
@@ -92,7 +92,7 @@ func special(t reflect.Type, f form) *Schema {
 	case refType:
 		return &Schema{Type: Types{Integer, Text}}
 	case linesType:
-		most := operations.LongestLine
+		most := inputs.LongestLine
 		return &Schema{Type: Types{Text, Array}, MaxLength: &most, Items: &Schema{Type: Types{Text}, MaxLength: &most}}
 	case textType:
 		return &Schema{Type: Types{Text}}

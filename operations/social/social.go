@@ -1,5 +1,5 @@
-// Package social asks sign-in providers who a caller is (shapes-customer §15). Verifiers check what a provider gave the caller; the
-// configuration names the providers that may be used, and the shop's identifiers there.
+// Package social identifies callers by sign-in providers (shapes-customer §15). Verifiers check the providers' tokens. The configuration
+// names the providers that may be used, and the shop's identifiers there.
 package social
 
 import (
@@ -17,27 +17,27 @@ import (
 // Path is the prefix of the configuration paths of sign-in providers.
 const Path = "customer/social_login/"
 
-// Attempt is the token that a caller got from a provider, with all that is needed to verify it.
+// Attempt is the token that a caller got from a provider, with the data to verify it.
 type Attempt struct {
 	Token string
 	Nonce string // the ID token must contain it; empty: none was sent
 
 	ClientID string // identifier of the shop at the provider
-	Secret   string // of the shop at the provider, where it has one
-	Issuer   string // of ID tokens, where the configuration says it
+	Secret   string // of the shop at the provider, if it has one
+	Issuer   string // of ID tokens, if the configuration has it
 }
 
 // Person is the person whom a provider has recognised. The provider has verified the e-mail address.
 type Person struct {
-	Subject   string // identifier at the provider, the same for ever
+	Subject   string // identifier at the provider, which never changes
 	Email     string
 	Firstname string
 	Lastname  string
 }
 
-// ErrRejected means that a token does not prove who the caller is: it is forged, expired, for another shop, or without a verified
-// e-mail address. Verifiers wrap it with the reason, which is logged and never told. Any other error means that the provider could
-// not be asked.
+// ErrRejected means that a token does not prove the caller's identity: it is forged, expired, for another shop, or without a verified
+// e-mail address. Verifiers wrap it with the reason, which is logged and never returned. Any other error means that the provider could not
+// be reached.
 var ErrRejected = errors.New("the token proves nothing")
 
 // Verifier checks the tokens that callers got from a provider.
@@ -50,11 +50,11 @@ type Provider struct {
 	Verifier
 	ClientID string // configuration path of the shop's identifier
 	Issuer   string // configuration path of the issuer; empty: the verifier knows it
-	// SecretPath is the configuration path of the shop's secret, which is kept under the name SecretName; empty: it needs none.
+	// SecretPath is the configuration path of the shop's secret, which is stored under the name SecretName; empty: it needs none.
 	SecretPath, SecretName string
 }
 
-// Gate asks the providers.
+// Gate calls the providers.
 type Gate struct {
 	Providers map[string]Provider // by their names in the API
 	// Secret returns a secret of the shop, or "" if there is none.
@@ -114,7 +114,7 @@ const (
 	maxName    = 255      // characters
 )
 
-// oneLine returns a name as the shop can store it: without control characters, and not too long.
+// oneLine returns a name in a form that the shop can store: without control characters, and not too long.
 func oneLine(name string) string {
 	name = strings.Map(func(c rune) rune {
 		if lines.One.Allow(c) {

@@ -29,7 +29,7 @@ func (h *handlers) listOwn(ctx context.Context, c *operations.Call, _ operations
 	return h.page(ctx, c, customers.StockAlertFilter{CustomerID: c.CustomerID()})
 }
 
-// page shows a page of alerts with the names and SKUs that their products have in their store views.
+// page shows a page of alerts with the names and SKUs of their products in their store views.
 func (h *handlers) page(ctx context.Context, c *operations.Call, f customers.StockAlertFilter) (*documents.Page[alert], error) {
 	found, err := h.Reader.Alerts(ctx, f, c.Page())
 	if err != nil {
@@ -113,7 +113,7 @@ func (h *handlers) ask(ctx context.Context, c *operations.Call, in askInput) (do
 	return documents.Ready(show(row, p.Name, p.SKU))
 }
 
-// product returns the ID of the product that a customer asks about.
+// product returns the ID of the product in a customer's request.
 func (h *handlers) product(ctx context.Context, in askInput) (int64, error) {
 	sku := strings.ToLower(domain.Trimmed(in.SKU))
 	switch id := domain.Value(in.ProductID); {

@@ -55,7 +55,7 @@ func New(d Dependencies) []*operations.Operation {
 	}
 }
 
-// ownAlert is the guard of operations on an alert. One of another customer is answered like a missing one.
+// ownAlert is the guard of operations on an alert. An alert of another customer gets the answer of a missing one.
 func (h *handlers) ownAlert(ctx context.Context, c *operations.Call) error {
 	if err := operations.CustomersOnly(ctx, c); err != nil {
 		return err

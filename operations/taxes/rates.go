@@ -39,7 +39,7 @@ var Rates = records.Define(records.Spec[tax.Rate, documents.TaxRate]{
 
 var errTitles = fault.Invalidf("titles must be a list of {storeId, title} objects.").About(fault.Type, "titles")
 
-// titles reads the titles that were sent.
+// titles parses the sent titles.
 func titles(r records.Request, raw map[string]json.RawMessage) (func(*tax.Rate), error) {
 	if len(raw["titles"]) == 0 {
 		return nil, nil

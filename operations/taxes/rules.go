@@ -44,7 +44,7 @@ var Rules = records.Define(records.Spec[tax.Rule, tax.Rule]{
 	Before: checkExist,
 })
 
-// checkExist refuses classes and rates that do not exist. It asks their streams, so that a new one is known at once.
+// checkExist refuses classes and rates that do not exist. It reads their streams, so that a new one is known at once.
 func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 	if c.ID == 0 {
 		if err := c.Value.Normalise().Check(); err != nil {
@@ -90,8 +90,8 @@ func checkExist(ctx context.Context, c records.Change[tax.Rule]) error {
 func removeFromRules(_ context.Context, r records.Request, id int64) (func(context.Context) error, error) {
 	return func(ctx context.Context) error {
 		r.Deciders.Step("tax class: deleted")
-		// New rules can no longer have the class, and the read model lists all others once it has caught up. If it cannot catch up, the rules
-		// that it knows are changed: a deleted class is shown nowhere.
+		// New rules can no longer have the class, and the read model lists all others once it has caught up. If it cannot catch up, the known
+		// rules are changed. A deleted class is never shown.
 		t, err := latest(ctx, r)
 		if err != nil {
 			if t, err = directory.TaxReaderOf(r.Reader).Taxes(ctx); err != nil {

@@ -8,16 +8,16 @@ import (
 	"tradelog/internal/lru"
 )
 
-// Sanitising parses a text twice, so texts are sanitised once and remembered by their digests. Longer ones are sanitised each time: the
-// memory that they take is bounded.
+// Sanitising parses a text twice, so sanitised texts are cached by their digests. Long ones are sanitised each time, which bounds the
+// memory.
 var sanitised = lru.New[[sha256.Size]byte, string](1024)
 
 const longestRemembered = 32 << 10
 
-// safeHTML returns HTML without directives as it is served.
+// safeHTML returns HTML without directives in the form for clients.
 func safeHTML(text string) string { return remembered('s', content.Served, text) }
 
-// SafeAsWritten returns HTML as it is served, with its directives as they are written.
+// SafeAsWritten returns HTML in the form for clients, with unexpanded directives.
 func SafeAsWritten(text string) string { return remembered('w', content.ServedAsWritten, text) }
 
 func remembered(kind byte, sanitise func(string) string, text string) string {

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Texts expands the directives of texts as the store of a call shows them (shapes-catalog §0.7). Of makes it.
+// Texts expands the directives of texts for the store of a call (shapes-catalog §0.7). Of makes it.
 type Texts struct {
 	MediaURL string // of the media root, with a slash at its end
 
@@ -53,7 +53,7 @@ func published(c *operations.Call) func(path string) string {
 	}
 }
 
-// Expand replaces the directives of a text by what they stand for, and sanitises the result.
+// Expand replaces the directives of a text by their values, and sanitises the result.
 func (t *Texts) Expand(text string) (string, error) {
 	return safeHTML(directive.Expand(text, t.env)), t.err
 }

@@ -1,5 +1,4 @@
-// Package trails declares the operations that tell what the log has of one thing, or of everything somebody did (docs/trail.md). All are
-// beyond the contract.
+// Package trails declares the operations that show the events of one thing, or of an actor (docs/trail.md). All are beyond the contract.
 package trails
 
 import (
@@ -16,11 +15,12 @@ import (
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/bodies"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
 
-// trailResource is the resource of this package. audit/read is enough to read every trail, but for personal fields.
+// trailResource is the resource of this package. audit/read is enough to read every trail, but not for personal fields.
 var trailResource = &operations.Resource{
 	Name: "Trail", Section: "audit", Permission: "audit", ACL: "audit", Label: "trail",
 	Brief: []string{"position", "time", "type", "what", "actor", "reason"},
@@ -34,12 +34,12 @@ type handlers struct {
 	places Places
 }
 
-// Places finds where the resource of a stream belongs, which is the zero place for a resource that belongs nowhere.
+// Places finds the stores of a stream's resource, which is the zero place for a resource without stores.
 type Places interface {
 	Place(ctx context.Context, stream string) (change.Place, error)
 }
 
-// New makes the operations for things that have a trail. places tells which of them a token that is limited to stores may see.
+// New makes the operations for things that have a trail. places decides which of them a token that is limited to stores may see.
 func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.Operation {
 	h := &handlers{reader, kinds, places}
 	var out []*operations.Operation
@@ -81,7 +81,7 @@ func article(noun string) string {
 	return "a "
 }
 
-// conditions are the parameters that timelines and the search have in common.
+// conditions are the common parameters of timelines and the search.
 type conditions struct {
 	After     int64  `query:"after" doc:"next of the last part of the answer"`
 	Limit     int    `query:"limit" doc:"entries of the answer, 1 to 100; by default 20"`
@@ -120,7 +120,7 @@ type searchInput struct {
 	conditions
 }
 
-// shown returns a page whose entries have the members that the caller wants.
+// shown returns a page whose entries have the requested members.
 func (in conditions) shown(page trail.Page) (documents.Bare[trail.Page], error) {
 	wanted := list(in.Fields)
 	if len(wanted) == 0 || slices.Contains(wanted, "*") {
@@ -146,7 +146,7 @@ func (in conditions) shown(page trail.Page) (documents.Bare[trail.Page], error) 
 	return documents.Bare[trail.Page](b), err
 }
 
-// query reads the conditions.
+// query parses the conditions.
 func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	q = trail.Query{After: eventstore.Position(in.After), Limit: in.Limit, ActorKind: in.ActorKind, ActorID: in.ActorID}
 	if q.Limit == 0 {
@@ -155,10 +155,10 @@ func (in conditions) query(c *operations.Call) (q trail.Query, err error) {
 	if q.Limit < 0 || q.Limit > 100 {
 		return q, fault.Invalidf("limit must be from 1 to 100.").About(fault.Range, "limit")
 	}
-	if q.From, err = operations.Moment("from", in.From, false); err != nil {
+	if q.From, err = inputs.Moment("from", in.From, false); err != nil {
 		return q, err
 	}
-	if q.To, err = operations.Moment("to", in.To, true); err != nil {
+	if q.To, err = inputs.Moment("to", in.To, true); err != nil {
 		return q, err
 	}
 	if !q.To.IsZero() {
@@ -195,12 +195,12 @@ func (h *handlers) timeline(ctx context.Context, c *operations.Call, k trail.Kin
 	return in.shown(page)
 }
 
-// visible refuses a thing that belongs to none of the stores that the token is limited to, nor to their websites.
+// visible refuses a thing that belongs to none of the token's stores, nor to their websites.
 func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind, stream string) error {
 	if c.AllowedStores() == nil {
 		return nil
 	}
-	freshness.ReadingFrom(ctx).Unknown() // no version tells where a thing belongs
+	freshness.ReadingFrom(ctx).Unknown() // the stores of a thing have no version
 	place, err := h.places.Place(ctx, stream)
 	switch {
 	case err != nil:
@@ -214,7 +214,7 @@ func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind
 }
 
 func (h *handlers) search(ctx context.Context, c *operations.Call, in searchInput) (documents.Bare[trail.Page], error) {
-	freshness.ReadingFrom(ctx).Unknown() // nobody counts versions of the log itself
+	freshness.ReadingFrom(ctx).Unknown() // the log itself has no versions
 	if c.AllowedStores() != nil {
 		return nil, fault.Forbiddenf("The search of the log is for tokens that are not restricted to stores.")
 	}

@@ -15,21 +15,21 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Sender sends changes to subscriptions, and tells what became of them.
+// Sender sends changes to subscriptions, and reports their deliveries.
 type Sender interface {
-	// Status returns how far a subscription is.
+	// Status returns the position and state of a subscription.
 	Status(ctx context.Context, id int64) (documents.WebhookStatus, error)
-	// Statuses returns how far all subscriptions are, and the status of one that was just created.
+	// Statuses returns the status of all subscriptions, and that of a new one.
 	Statuses(ctx context.Context) (of map[int64]documents.WebhookStatus, latest documents.WebhookStatus, err error)
 	// Deliveries lists deliveries, the newest change first, and counts them. state limits them; empty: all.
 	Deliveries(ctx context.Context, id int64, state string, page readmodels.Page) (readmodels.Rows[documents.WebhookDelivery], error)
-	// Test posts a message that tells of no change.
+	// Test posts a message without a change.
 	Test(ctx context.Context, s webhook.Subscription) (documents.WebhookTest, error)
 	// Secret returns the text of a secret.
 	Secret(ctx context.Context, id, version int64) (string, error)
 }
 
-// Dependencies are what the operations use.
+// Dependencies are the dependencies of the operations.
 type Dependencies struct {
 	Commands commands.Members[webhook.Subscription]
 	Sender   Sender
@@ -141,7 +141,7 @@ func (h *handlers) statuses(ctx context.Context, c *operations.Call, _ operation
 	return list, nil
 }
 
-// find loads the subscription, and refuses callers who may not read what it is sent.
+// find loads the subscription, and refuses callers who may not read the resources that it sends.
 func (h *handlers) find(ctx context.Context, c *operations.Call) error {
 	s, err := h.Commands.Get(ctx, c.PathID("id"))
 	if err != nil {

@@ -31,7 +31,7 @@ var Subscriptions = records.Define(records.Spec[webhook.Subscription, webhook.Su
 	Allowed: allowed, Before: known,
 })
 
-// allowed refuses callers who may not read what a subscription is sent. A change of the address would send it to them.
+// allowed refuses callers who may not read the resources that a subscription sends. A change of the address would send it to them.
 func allowed(c *operations.Call, s webhook.Subscription) error {
 	for _, resource := range s.Resources {
 		if !c.Has(resource + "/read") {
@@ -51,7 +51,7 @@ func allowed(c *operations.Call, s webhook.Subscription) error {
 	return nil
 }
 
-// known refuses resources and stores that are not there.
+// known refuses missing resources and stores.
 func known(_ context.Context, c records.Change[webhook.Subscription]) error {
 	told := c.Told
 	for _, name := range c.Value.Normalise().Resources {

@@ -68,7 +68,7 @@ func New(d Dependencies) []*operations.Operation {
 	}
 }
 
-// ownItem is the guard of operations on an item. One of another customer is answered like a missing one.
+// ownItem is the guard of operations on an item. An item of another customer gets the answer of a missing one.
 func (h *handlers) ownItem(ctx context.Context, c *operations.Call) error {
 	if err := operations.CustomersOnly(ctx, c); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (h *handlers) ownItem(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	item, err := list.Item(c.PathID("id"))
-	if err != nil && c.Resumed() { // an earlier attempt has taken it off
+	if err != nil && c.Resumed() { // an earlier attempt has removed it
 		return nil
 	}
 	c.Keep(item)

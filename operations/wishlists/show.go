@@ -62,7 +62,7 @@ func show(r documents.WishlistRow, s product.Summary) item {
 	return out
 }
 
-// shown answers a write with an item of the wishlist as its stream has it, whether its product is on sale or not.
+// shown answers a write with the stored item of the wishlist, whether its product is on sale or not.
 func (h *handlers) shown(ctx context.Context, c *operations.Call, itemID int64) (documents.Doc[item], error) {
 	r, err := h.row(ctx, c.CustomerID(), itemID)
 	if err != nil {

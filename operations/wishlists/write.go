@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
+	"tradelog/operations/inputs"
 	"tradelog/quote"
 	"tradelog/readmodels/documents"
 )
@@ -66,12 +67,12 @@ func (h *handlers) remove(ctx context.Context, c *operations.Call, in path) (ope
 
 type moveInput struct {
 	path
-	Qty    operations.Lenient `json:"qty" doc:"quantity for the cart, from 1 to 10000; 1 by default"`
-	CartID operations.Ref     `json:"cartId" doc:"ID or masked ID of the cart; the active cart by default"`
+	Qty    inputs.Lenient `json:"qty" doc:"quantity for the cart, from 1 to 10000; 1 by default"`
+	CartID inputs.Ref     `json:"cartId" doc:"ID or masked ID of the cart; the active cart by default"`
 	checkout.ChosenInput
 }
 
-// move puts the product into the cart first. If the process dies after that, the item is still there.
+// move adds the product to the cart first. If the process dies after that, the item is still there.
 func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (documents.Doc[item], error) {
 	r, err := h.row(ctx, c.CustomerID(), in.ID)
 	if err != nil {
@@ -124,6 +125,6 @@ func (h *handlers) sync(ctx context.Context, c *operations.Call, in syncInput) (
 	case len(list.Items) > 0:
 		return h.shown(ctx, c, list.Items[0].ID)
 	}
-	// There is no item to answer with, so the answer is a placeholder (shapes-customer §4.3 rule 4).
+	// There is no item for the answer, so the answer is a placeholder (shapes-customer §4.3 rule 4).
 	return documents.Ready(item{Type: itemResource.Name, ID: c.CustomerID(), URL: "/", InStock: true})
 }

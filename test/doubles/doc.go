@@ -1,3 +1,3 @@
-// Package doubles has stand-ins for what a shop meets outside: a mail server and readers of e-mails, a sign-in provider of OpenID Connect,
-// an S3-compatible object store, and an authenticator app.
+// Package doubles replaces services outside of a shop: a mail server with readers of e-mails, an OpenID Connect provider, an S3-compatible
+// object store, an authenticator app.
 package doubles

@@ -1,7 +1,5 @@
-// Package esdbtest starts EventStoreDB servers for tests, which speak the protocol over logs in PostgreSQL.
-//
-// It also simulates nodes of a cluster as they are on a bad day: behind the others, silent, full, without a leader, or refusing large
-// appends before they have come to an end. Behind them is one log.
+// Package esdbtest starts EventStoreDB servers for tests, which speak the protocol over logs in PostgreSQL. It also simulates faulty nodes
+// of a cluster: behind the others, silent, full, without a leader, or refusing large appends before their end. All nodes have the same log.
 package esdbtest
 
 import (

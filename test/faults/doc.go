@@ -1,7 +1,7 @@
 // Package faults breaks running shops on purpose and checks the outcome. It has only tests. They run the program itself, as processes on a
 // real PostgreSQL, and break it by signals, locks, cut connections and a full disk.
 //
-// These are the faults and the expected outcomes:
+// The faults and the expected outcomes:
 //
 //	kill_test      kill -9 in the middle of load                       everything acknowledged is there, nothing twice
 //	checkout_test  kill -9 after each step of checkout                 the order is placed once or not at all
@@ -32,9 +32,9 @@
 // same idempotency key until its outcome is known. So the verdict is exact: the log has each acknowledged order once and no other order,
 // and the stock matches.
 //
-// Every test then checks invariants: no gap in positions and revisions, no event twice, no open placement or reservation, valid seals, and
-// rows that equal a rebuild. A client also reports every answer that no fault excuses: a 500, a 404 for something that exists, or a stale
-// answer. An answer is stale if it is older than a write or an answer that the client knows.
+// Every test then checks invariants: no gap in positions and revisions, no event twice, and no open placement or reservation. Seals are
+// valid, and rows equal a rebuild. A client also reports every answer that no fault excuses: a 500, a 404 for something that exists, or a
+// stale answer. An answer is stale if it is older than a write or an answer that the client knows.
 //
 // # Method
 //

@@ -90,6 +90,7 @@ var common = map[string][]string{
 	"readmodels": {"documents", "folds", "freshness", "scopes", "tables"},
 	"operations": {
 		"bodies",    // reads bodies
+		"inputs",    // describes what operations take
 		"captcha",   // asks whether a caller is a person
 		"identity",  // signs and reads tokens
 		"passwords", // hashes secrets

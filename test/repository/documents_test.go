@@ -283,7 +283,7 @@ func TestNamesInDocumentsAreChecked(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"See `commands/repository.go`, `lane.go` and `eventstore/codec.go`.", ""},
 		{"See `projections/<area>`, `http/*_test.go`, `domain/<package>/events.go` and `test/conformance`.", ""},
-		{"Call `commands/checkout.Checkout.PlaceOrder` or `*operations.Upload`, `c.Created(id)` and `time.Duration`.", ""},
+		{"Call `commands/checkout.Checkout.PlaceOrder` or `*inputs.Upload`, `c.Created(id)` and `time.Duration`.", ""},
 		{"`operations.Written{...}.Answer`, `operations.Backend.Access`, `schema.Schema.OpenAPI30` and `TestEveryWrite`; `make generate`.", ""},
 		{"`tradelog stores set view --no-active`, `tradelog config set A/B 1` and `--esdb-tls-cert`; TRADELOG is no variable.", ""},
 		{"Members such as `data/a.json`, paths such as `catalog/product/info`, and `application/json` are no files.", ""},

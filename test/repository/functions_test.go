@@ -17,7 +17,7 @@ const (
 	maxFunctionComplexity = 24
 )
 
-// function is the size of a function. Functions inside it count with it. One that is the value of a variable has the name var.
+// function is the size of a function. Functions inside it count with it. A function that is the value of a variable has the name var.
 type function struct {
 	name              string
 	lines, complexity int

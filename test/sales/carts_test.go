@@ -14,7 +14,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// These are the members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.
+// The members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.
 const (
 	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices messages
 		billingAddress? shippingAddress? availableShippingMethods selectedShippingMethod? availablePaymentMethods selectedPaymentMethod?

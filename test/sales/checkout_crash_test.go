@@ -82,7 +82,7 @@ func placements(t *testing.T, s *salestest.Shop) (placed, begun int) {
 	return placed, begun
 }
 
-// These are the steps of a successful and of a refused placement, and the number of orders that a cut at each leaves.
+// The steps of a successful and of a refused placement, and the number of orders that a cut at each leaves.
 type cut struct {
 	step    string
 	refused bool

@@ -7,8 +7,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// These are the members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are left out if
-// they are null.
+// The members of invoices and credit memos, in the order of shapes-sales §10 and §12. A ? marks members that are left out if they are
+// null.
 const (
 	invoiceMembers = `id orderId storeId incrementId orderIncrementId state stateName grandTotal subtotal taxAmount shippingAmount
 		subtotalInclTax shippingInclTax discountAmount baseDiscountAmount baseGrandTotal baseSubtotal baseTaxAmount baseShippingAmount totalQty

@@ -7,8 +7,7 @@ import (
 	"tradelog/test/salestest"
 )
 
-// These are the members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks members that are left out if they are
-// null.
+// The members of the documents, in the order of shapes-sales §7, §11 and §0.4. A ? marks members that are left out if they are null.
 const (
 	orderMembers = `id incrementId customerId? customerEmail customerFirstname? customerLastname? customerMiddlename? customerPrefix?
 		customerSuffix? customerTaxvat? customerDob? customerGender? customerGroupId customerIsGuest customerNote? status state items

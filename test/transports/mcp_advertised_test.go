@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tradelog/operations"
+	"tradelog/operations/inputs"
 	"tradelog/test/salestest"
 )
 
@@ -43,11 +44,11 @@ func TestSchemasAreComplete(t *testing.T) {
 			accepted = append(slices.Clone(accepted), "dryRun")
 		}
 		others := map[string]bool{}
-		for _, f := range operations.Fields(o.Input) {
+		for _, f := range inputs.Fields(o.Input) {
 			for _, name := range f.Aliases {
 				others[name] = true
 			}
-			if f.Source == operations.SourceMember {
+			if f.Source == inputs.SourceMember {
 				accepted = append(accepted, f.Name)
 			}
 			if o.Resource.Name == "Stock" && f.Tag.Get("hidden") == "true" {

@@ -198,7 +198,7 @@ func TestScopedFieldsAreOfTheirStoreView(t *testing.T) {
 	}
 }
 
-// scopedAttribute is an attribute of a type of product, written by its code: its value in all store views, and the one written in a view.
+// scopedAttribute is an attribute of a type of product, written by its code. It has a value in all store views and another one in a view.
 // Its field is a member of documents; empty: among those of user-defined attributes.
 type scopedAttribute struct {
 	code, field string

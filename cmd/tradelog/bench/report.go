@@ -66,7 +66,7 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 			short(f.P95), short(f.P99), cpu, memory)
 	}
 	if len(r.Bills) > 0 {
-		fmt.Fprintf(&b, "\n## The bill of one checkout\n\nThat of an idle server is subtracted. Transactions include those that only read.\n\n")
+		fmt.Fprintf(&b, "\n## The bill of one checkout\n\nThe bill of an idle server is subtracted. Transactions include read-only ones.\n\n")
 		fmt.Fprintf(
 			&b,
 			"| Scenario | Concurrency | Flows | Transactions | Rows inserted | Rows updated | WAL | CPU of the server | CPU of PostgreSQL |\n"+

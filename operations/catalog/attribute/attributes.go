@@ -57,7 +57,7 @@ var (
 			if err != nil {
 				return documents.AttributeSet{}, err
 			}
-			if known, ok := book.Set(s.ID); ok { // without attributes that were deleted
+			if known, ok := book.Set(s.ID); ok { // without deleted attributes
 				s = known
 			}
 			return folds.NewAttributeSet(s), nil
@@ -85,7 +85,7 @@ func renderAttribute(ctx context.Context, r records.Request, a catalog.ProductAt
 	return folds.NewProductAttribute(a, book.Label(&a, scope.Viewed(r.Call)), effective, options), nil
 }
 
-// optionsOf lists the values that can be chosen for an attribute: its options, or the shop's built-in ones.
+// optionsOf lists the possible values of an attribute: its options, or the shop's built-in ones.
 func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a catalog.ProductAttribute) (
 	[]documents.AttributeOptionValue, error,
 ) {
@@ -124,7 +124,7 @@ func optionsOf(ctx context.Context, r records.Request, book *catalog.Book, a cat
 	return out, nil
 }
 
-// BuiltIn lists the values, with labels, that can be chosen for attributes of the shop itself.
+// BuiltIn lists the possible values of the shop's own attributes, with labels.
 var BuiltIn = map[string][][2]string{
 	"status":                         {{"1", "Enabled"}, {"2", "Disabled"}},
 	"visibility":                     {{"1", "Not Visible Individually"}, {"2", "Catalog"}, {"3", "Search"}, {"4", "Catalog, Search"}},

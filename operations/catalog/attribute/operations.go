@@ -71,7 +71,7 @@ func (w *AttributeWrites) all(ctx context.Context, _ *operations.Call, _ operati
 	return all, nil
 }
 
-// setAttribute is SetAttribute in which empty text stands for none.
+// setAttribute is SetAttribute with an empty text for none.
 func (w *AttributeWrites) setAttribute(ctx context.Context, id int64, change func(*catalog.ProductAttribute)) (int64, error) {
 	return w.SetAttribute(ctx, id, func(a *catalog.ProductAttribute) {
 		change(a)

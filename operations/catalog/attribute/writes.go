@@ -34,9 +34,8 @@ func WriteAttributes(e *commands.Engine, r *readcatalog.Reader) *AttributeWrites
 }
 
 // SetAttribute changes an attribute, or adds a user-defined one with id 0, and returns its identifier. A new attribute joins the first
-// group of the default set. Code, input, type, scope and product types of the shop's own attributes cannot be changed; code, input,
-// type and scope of others cannot either, since products have values. An attribute whose values may repeat
-// cannot become a unique one.
+// group of the default set. Code, input, type, scope and product types of the shop's own attributes cannot be changed. Neither can code,
+// input, type and scope of others, since products have values. An attribute whose values may repeat cannot become a unique one.
 func (w *AttributeWrites) SetAttribute(ctx context.Context, id int64, change func(*catalog.ProductAttribute)) (int64, error) {
 	if id != 0 {
 		return id, described("attribute", id, w.attributes.Change(ctx, id, func(a catalog.ProductAttribute) (catalog.ProductAttribute, error) {
@@ -60,7 +59,7 @@ func (w *AttributeWrites) SetAttribute(ctx context.Context, id int64, change fun
 	return id, w.sets.Revise(ctx, catalog.DefaultSet, func(s catalog.AttributeSet) catalog.AttributeSet { return s.With("", a.Code) })
 }
 
-// described names the record in the refusal of one that is missing.
+// described names the missing record in a refusal.
 func described(kind string, id int64, err error) error {
 	if fault.KindOf(err) == fault.NotFound {
 		return fault.NotFoundf("There is no %s %d; tradelog attributes list %s shows them", kind, id, kind)
@@ -116,7 +115,7 @@ func (w *AttributeWrites) SetOption(ctx context.Context, id int64, change func(*
 }
 
 // SetSet changes an attribute set, or adds one with id 0, and returns its identifier. A new set begins as the default one. Attributes that
-// join the set must exist. Their streams are asked, so that a new one is known at once.
+// join the set must exist. Their streams are read, so that a new one is known at once.
 func (w *AttributeWrites) SetSet(ctx context.Context, id int64, change func(*catalog.AttributeSet)) (int64, error) {
 	of := cmp.Or(id, catalog.DefaultSet)
 	s, err := w.sets.Get(ctx, of)
@@ -166,7 +165,8 @@ func (w *AttributeWrites) Label(ctx context.Context, kind *record.Kind, id, stor
 	}, commands.Named("Label"+kind.Title))
 }
 
-// Delete removes an attribute, option or set that no product uses. Those of the shop itself stay. An attribute leaves its sets.
+// Delete removes an attribute, option or set that no product uses. Attributes, options and sets of the shop itself stay. A deleted
+// attribute is removed from its sets.
 func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int64) error {
 	if kind == catalog.AttributeRecords {
 		if a, err := w.attributes.Get(ctx, id); err == nil && !a.Custom() {
@@ -196,8 +196,8 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 	return described("set", id, w.sets.Delete(ctx, id))
 }
 
-// deleteAttribute removes an attribute with its options and its places in sets. The read model lists them once it has caught up. Options
-// and sets that are newer are shown nowhere.
+// deleteAttribute removes an attribute with its options and its entries in sets. The read model lists them once it has caught up. Newer
+// options and sets do not show it.
 func (w *AttributeWrites) deleteAttribute(ctx context.Context, id int64) error {
 	book, err := w.reader.Attributes(ctx)
 	if err != nil {

@@ -37,8 +37,8 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, s record.State,
 	return input.Set(values, "parentId", *parent)
 }
 
-// assignedTo returns the products of a list that are in a category. If any is missing, it asks again once the read model has caught up with
-// the log, because a product that was just put into the category must not be left out.
+// assignedTo returns the products of a list that are in a category. If any is missing, it reads again once the read model has caught up
+// with the log. The product may just have been added to the category.
 func (h *handlers) assignedTo(ctx context.Context, category int64, ids []int64) ([]int64, error) {
 	assigned, err := h.reader.AssignedOf(ctx, category, ids)
 	if err != nil || len(assigned) == len(ids) {

@@ -32,7 +32,7 @@ type categoryQuery struct {
 	IncludeInMenu *bool  `query:"includeInMenu" doc:"only categories, and children, that the menu shows (true) or hides (false)"`
 }
 
-// These are the numbers of levels of children that an answer contains.
+// The numbers of levels of children in an answer.
 const (
 	item       = 1
 	everything = 1000 // deeper than any tree
@@ -115,7 +115,7 @@ func (h *handlers) getCategory(ctx context.Context, c *operations.Call, in categ
 	return h.categoryItem(ctx, c, v, in.ID, item)
 }
 
-// pastRow returns the row that the list had of an active category in the past that the call asks for.
+// pastRow returns the list's row of an active category in the requested past.
 func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in categoryPath) (documents.Doc[documents.Category], error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in categoryP
 	return documents.Encode(v.Render(in.ID, everything))
 }
 
-// pastIndex returns the tree with a category and all above it as they were in the past that the call asks for.
+// pastIndex returns the tree with a category and all above it in the requested past.
 func (h *handlers) pastIndex(ctx context.Context, c *operations.Call, index *readcatalog.CategoryIndex, id int64) (
 	*readcatalog.CategoryIndex, error) {
 	var then []readcatalog.CategoryState

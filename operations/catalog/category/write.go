@@ -21,7 +21,7 @@ import (
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside of the trees that the token's stores have. The place of a category is read from the streams.
+// checkTree refuses categories outside of the trees of the token's stores. The position of a category is read from the streams.
 func (h *handlers) checkTree(ctx context.Context, c *operations.Call, id int64) error {
 	stores := c.AllowedStores()
 	if stores == nil {
@@ -98,7 +98,7 @@ func (h *handlers) prepareCategory(
 	return h.checkLanding(ctx, values)
 }
 
-// checkLanding refuses a landing page that is no block of content. It asks the block's stream, so that a new block is known at once.
+// checkLanding refuses a landing page that is no block of content. It reads the block's stream, so that a new block is known at once.
 func (h *handlers) checkLanding(ctx context.Context, values record.Values) error {
 	block := values["landingPageId"]
 	if block == nil || string(block) == "null" {
@@ -167,9 +167,9 @@ func (h *handlers) deleteCategory(ctx context.Context, c *operations.Call, in ca
 	return operations.Nothing{}, input.Failed("delete category", h.deleteTree(ctx, c, in.ID))
 }
 
-// deleteTree deletes a category with all subcategories, which the read model lists. The read model may not have a category yet that another
-// request creates or moves below at the same time. That request checks the parent again after its write, and the tree is read again here
-// after the deletion, so one of the two sees the other.
+// deleteTree deletes a category with all subcategories, which the read model lists. The read model may lack a category that another request
+// creates or moves below at the same time. The other request checks the parent again after its write, and this one reads the tree again
+// after the deletion. So one of the two detects the other.
 func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64) error {
 	deleted := map[int64]bool{}
 	for next := []int64{id}; len(next) > 0; {
@@ -190,7 +190,7 @@ func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64)
 		}
 		h.commands.Step("category: subtree deleted")
 		if c.Settled(ctx) != nil {
-			return nil // subcategories of a deleted category are shown nowhere
+			return nil // subcategories of a deleted category are not shown
 		}
 		if index, err = h.reader.Categories(ctx); err != nil {
 			return err
@@ -207,8 +207,8 @@ func (h *handlers) deleteTree(ctx context.Context, c *operations.Call, id int64)
 	return nil
 }
 
-// writtenCategory answers a write with the category in its new state, in the written scope and without children. If the read
-// model is behind, the category is folded from its stream and placed in the known tree.
+// writtenCategory answers a write with the category in its new state, in the written scope and without children. If the read model is
+// behind, the category is folded from its stream and placed in the known tree.
 func (h *handlers) writtenCategory(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.Category], error) {
 	behind := c.Settled(ctx)
 	if behind != nil && !errors.Is(behind, freshness.ErrBehind) {

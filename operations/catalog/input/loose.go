@@ -11,8 +11,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// The values of nested entries are read loosely: numbers may be text, flags may be numbers (shapes-catalog §0.3). Or returns such a value,
-// or another if none was sent.
+// The values of nested entries are parsed loosely: numbers may be text, flags may be numbers (shapes-catalog §0.3). Or returns such a
+// value, or another if none was sent.
 
 // Whole is a whole number that may be sent as text.
 type Whole int64

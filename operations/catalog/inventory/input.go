@@ -5,8 +5,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is required and a whole number (shapes-catalog
-// §14).
+// stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is required and a whole number (shapes-catalog §14).
 type stockItem struct {
 	SKU     string `json:"sku" required:"true" doc:"SKU of the product, case-insensitive"`
 	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"new quantity; replaces the present one"`

@@ -61,7 +61,7 @@ func (h *handlers) inventory() []*operations.Operation {
 	}
 }
 
-// change returns the change of the stock that the input asks for.
+// change returns the requested change of the stock.
 func (in stockItem) change() (stock.Change, error) {
 	if in.Qty == nil {
 		return stock.Change{}, errNeedsQty
@@ -132,8 +132,7 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 	return out, nil
 }
 
-// atIndex names the item of a refusal. A faulty item makes the request invalid. A missing permission stays a refusal of its
-// own.
+// atIndex names the item of a refusal. A faulty item makes the request invalid. A missing permission stays a refusal of its own.
 func atIndex(i int, err error) error {
 	f, ok := fault.As(err)
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
@@ -142,8 +141,8 @@ func atIndex(i int, err error) error {
 	return fault.Invalidf("Item at index %d: %s", i, f.Said().In(fault.Element("items", i)))
 }
 
-// stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the
-// first faulty item.
+// stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the first faulty
+// item.
 func (h *handlers) stockChanges(ctx context.Context, c *operations.Call, items []stockItem,
 	explain func(i int, err error) error) ([]stock.Change, error) {
 	skus := make([]string, len(items))

@@ -11,12 +11,13 @@ import (
 	"tradelog/eventstore"
 	"tradelog/operations"
 	"tradelog/operations/catalog/scope"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
-// levelResource and Movement are the resources of what the shop has of products, and of why that changed.
+// levelResource and Movement are the resources of stock levels and of the movements that changed them.
 var (
 	levelResource = &operations.Resource{
 		Name: "StockLevel", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
@@ -29,7 +30,7 @@ var (
 	}
 )
 
-// levels declares what the back office reads of the stock.
+// levels declares the back office's reads of the stock.
 func (h *handlers) levels() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Declaration{
@@ -70,7 +71,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 		f.Low = &catalog.LowStock{Not: !*in.Low, Below: c.Shop.LowStock(), Managed: c.Shop.StockConfig().Manage}
 	}
 	var err error
-	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
+	if f.UpdatedSince, err = inputs.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return nil, err
 	}
 	rows, err := h.reader.Balances(ctx, f, c.Page())

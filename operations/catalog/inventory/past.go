@@ -17,7 +17,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// balance returns the balance of the product that has a SKU, or had it in the past that the call asks for.
+// balance returns the balance of the product with a SKU, now or in the requested past.
 func (h *handlers) balance(ctx context.Context, c *operations.Call, sku string) (*catalog.Balance, error) {
 	if !c.InPast() {
 		return h.reader.Balance(ctx, sku)
@@ -32,8 +32,7 @@ func (h *handlers) balance(ctx context.Context, c *operations.Call, sku string) 
 	return h.pastBalance(ctx, c, domain.StreamID(owner))
 }
 
-// pastBalance returns the balance of a product as of the past that the call asks for. A product that still exists has to be one that the
-// caller may see today.
+// pastBalance returns the balance of a product in the requested past. If the product still exists, the caller must be able to see it today.
 func (h *handlers) pastBalance(ctx context.Context, c *operations.Call, id int64) (*catalog.Balance, error) {
 	switch now, err := h.reader.Product(ctx, 0, id); {
 	case err == nil:
@@ -64,7 +63,7 @@ func (h *handlers) pastBalance(ctx context.Context, c *operations.Call, id int64
 	return b, nil
 }
 
-// pastRow returns the row that the list had of the stock of a product in the past that the call asks for.
+// pastRow returns the list's row of the stock of a product in the requested past.
 func (h *handlers) pastRow(ctx context.Context, c *operations.Call, _ operations.None) (documents.Doc[documents.StockLevel], error) {
 	b, err := h.pastBalance(ctx, c, c.PathID("id"))
 	if err != nil {

@@ -69,7 +69,7 @@ var (
 	errNoOptionID     = fault.Invalidf("optionId is required").About(fault.Required, "optionId")
 )
 
-// in puts the sent members into an option.
+// in applies the sent members to an option.
 func (f bundleFields) in(o catalog.BundleOption) catalog.BundleOption {
 	put(&o.Title, f.Title)
 	put(&o.Type, f.Type)
@@ -178,7 +178,7 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 		ids = append(ids, s.ProductID.Or(0))
 	}
 	if err := option.Check(); err != nil {
-		return e, err // before identifiers are given out
+		return e, err // before identifiers are assigned
 	}
 	at := func(i int) string { return of("selections", "productId")(places[i]) }
 	products, err := h.existing(ctx, c, ids, at)
@@ -206,7 +206,7 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 	return adding(option), nil
 }
 
-// nextID gives out an identifier.
+// nextID assigns an identifier.
 func (h *handlers) nextID(ctx context.Context, sequence string) (int64, error) {
 	ids, err := h.commands.Next(ctx, sequence, 1)
 	if err != nil {

@@ -99,7 +99,7 @@ func (h *handlers) configurable() []*operations.Operation {
 	}
 }
 
-// configures refuses attributes in which variants cannot differ. Their streams are asked, so that a new one is known at once.
+// configures refuses attributes in which variants cannot differ. Their streams are read, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
 	if !attribute.IsCode(code) {
 		return fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes")

@@ -67,7 +67,7 @@ var (
 // errNoSuchProduct is the cause of refusals because a product does not exist.
 var errNoSuchProduct = errors.New("no such product")
 
-// bare returns the refusal of failed without the reason, because the sheets have none: a link names one product, which does not exist
+// bare returns the refusal of failed without the reason, since the sheets have none: a link names one product, which does not exist
 // (shapes-catalog §9).
 func bare(action string, err error) error {
 	if f, ok := fault.As(err); ok && errors.Is(err, errNoSuchProduct) {
@@ -220,7 +220,7 @@ func (h *handlers) grouped() []*operations.Operation {
 	}
 }
 
-// children refuses products that composites cannot be sold as: those that do not exist, and composites.
+// children refuses products that cannot be parts of composites: missing ones, and composites.
 func (h *handlers) children(ctx context.Context, c *operations.Call, ids []int64, at member) error {
 	found, err := h.existing(ctx, c, ids, at)
 	if err != nil {

@@ -79,7 +79,7 @@ var (
 	errNoValue  = fault.Invalidf("valueId is required").About(fault.Required, "valueId")
 )
 
-// in puts the sent members into a picture.
+// in applies the sent members to a picture.
 func (f imageFields) in(i catalog.Image, storeID int64) catalog.Image {
 	if f.Position != nil {
 		i = i.Placed(storeID, *f.Position)
@@ -208,7 +208,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	if image.ID, err = h.nextID(ctx, catalog.ImageIDs); err != nil {
 		return e, err
 	}
-	// A new picture has its place and is shown in all store views. Its label and types are set in the store view that the request names.
+	// A new picture has a position and is visible in all store views. Its label and types are set in the store view that the request names.
 	store := scope.Written(c)
 	put(&image.Position, in.Position)
 	put(&image.Disabled, in.Disabled)

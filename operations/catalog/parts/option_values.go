@@ -100,7 +100,7 @@ func (h *handlers) valueGuard(ctx context.Context, c *operations.Call) error {
 	return h.guarded(ctx, c, product, err, errNoSuchValue, func(o catalog.CustomOption) bool { return o.Value(id) != nil })
 }
 
-// guarded keeps the option of a product that is found, for the handler.
+// guarded keeps the option of a found product for the handler.
 func (h *handlers) guarded(ctx context.Context, c *operations.Call, product int64, err, missing error,
 	found func(catalog.CustomOption) bool) error {
 	if errors.Is(err, readmodels.ErrNotFound) {
@@ -176,7 +176,7 @@ func showOptionValue(c *operations.Call, o optionOf, v catalog.OptionValue) docu
 	return doc
 }
 
-// changeOption changes an option of the call's product and returns it as it is afterwards.
+// changeOption changes an option of the call's product and returns the changed option.
 func (h *handlers) changeOption(ctx context.Context, c *operations.Call, change func(*catalog.CustomOption) error) (optionOf, error) {
 	o := operations.Loaded[optionOf](c)
 	product, err := h.changePartsOf(ctx, o.product, "change option", func(p *catalog.Product) error {

@@ -54,7 +54,7 @@ type changedOption struct {
 
 var errNoOption = fault.NotFoundf("Option not found")
 
-// in puts the sent members into an option. values have their identifiers.
+// in applies the sent members to an option. values have their identifiers.
 func (f optionFields) in(o catalog.CustomOption, values []catalog.OptionValue) catalog.CustomOption {
 	put(&o.Title, f.Title)
 	put(&o.Type, f.Type)
@@ -86,7 +86,7 @@ func (f optionFields) values() []catalog.OptionValue {
 	return out
 }
 
-// prepare checks what was sent and gives values their identifiers. had is the option before, empty for a new one.
+// prepareOption checks the input and assigns identifiers to values. had is the option before, empty for a new one.
 func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f optionFields, had catalog.CustomOption) (
 	values []catalog.OptionValue, err error) {
 	values = f.values()
@@ -166,7 +166,7 @@ type optionFilePath struct {
 	Key string `path:"key" doc:"key of the uploaded file"`
 }
 
-// optionFile serves a file to whoever knows its key (shapes-catalog §5.4).
+// optionFile serves a file to callers with its key (shapes-catalog §5.4).
 func (h *handlers) optionFile(ctx context.Context, _ *operations.Call, in optionFilePath) (*documents.File, error) {
 	return content.OptionFile(ctx, h.pictures, in.ID, in.Key)
 }

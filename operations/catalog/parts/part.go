@@ -18,32 +18,32 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. Only its edits are special. Access, the products
-// that can have it, and the answers are the same for all (shapes-catalog §0).
+// part is a sub-resource of products: a field of theirs that is a list of E, shown as D. Only its edits are special. Access, the product
+// types that can have it, and the answers are the same for all (shapes-catalog §0).
 type part[E, D any] struct {
 	in       *handlers
 	resource *operations.Resource
 	path     string // below /products/{productId}
 	field    func(*catalog.Parts) *[]E
-	shared   bool            // a token that is limited to some stores has to name one to write it
-	reads    operations.Auth // who may read it
+	shared   bool            // a token that is limited to some stores must name one to write it
+	reads    operations.Auth // access of reads
 	others   func(E) []int64 // the products that an element shows; nil: none
-	// show makes an element's document; ok is false where the caller does not see it.
+	// show makes an element's document; ok is false if the caller may not see it.
 	show  func(s *shown, e E) (doc D, ok bool)
-	order func(a, b E) int // nil: that of writing
-	// within brings the elements into the form that a store view has; nil: all have the same.
+	order func(a, b E) int // nil: the order of writes
+	// within returns the elements as a store view has them; nil: all have the same.
 	within func(list []E, storeID int64) []E
-	// maxBody bounds the bodies of writes, where that of the transport does not suit.
+	// maxBody bounds the bodies of writes, if the bound of the transport does not suit.
 	maxBody int64
 }
 
-// shown is the context in which elements are shown: the view, and the product that has them.
+// shown is the context in which elements are shown: the view, and their product.
 type shown struct {
 	product.View
 	id     int64 // of the product
 	index  int   // of the element
-	store  int64 // whose values are shown
-	single bool  // the element alone is shown, since a write is about it
+	store  int64 // store view whose values are shown
+	single bool  // only one element is shown, since a write changed it
 }
 
 // naming holds the texts that describe an operation on a sub-resource.
@@ -55,7 +55,7 @@ type partPath struct {
 
 var errNoProduct = fault.NotFoundf("Product not found")
 
-// checkKind refuses products that do not have a sub-resource. It goes by Resource.For.
+// checkKind refuses products that do not have a sub-resource, by Resource.For.
 func (p *part[E, D]) checkKind(productType string) error {
 	if of := p.resource.For; of != nil && productType != of.Value {
 		return fault.Invalidf("Product is not a %s product", of.Value)
@@ -182,7 +182,7 @@ func (p *part[E, D]) listed(ctx context.Context, c *operations.Call, s *shown) (
 type edit[E any] struct {
 	to  func(product *catalog.Product, list []E) ([]E, error)
 	one func(list []E) (E, bool)
-	// undo removes what was created for the edit if the product refuses it; nil if nothing was created.
+	// undo removes files that were stored for the edit if the product refuses it; nil if none were.
 	undo func(context.Context)
 }
 
@@ -250,7 +250,7 @@ func answeringList[In, E, D any](p *part[E, D], verb operations.Verb, method str
 		})
 }
 
-// answeringOne returns the declaration of a write whose answer has the element that it is about.
+// answeringOne returns the declaration of a write whose answer has the changed element.
 func answeringOne[In, E, D any](p *part[E, D], verb operations.Verb, method string, n naming, do editor[In, E]) *operations.Operation {
 	return operations.Define(p.operation(verb, method, "write", n),
 		func(ctx context.Context, c *operations.Call, in In) (documents.Doc[D], error) {
@@ -282,14 +282,14 @@ func removing[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operatio
 	})
 }
 
-// deleting is removing for what cannot be restored. Prices and references to products can be set again.
+// deleting is removing for elements that cannot be restored. Prices and references to products can be set again.
 func deleting[In, E, D any](p *part[E, D], n naming, do editor[In, E]) *operations.Operation {
 	o := removing(p, n, do)
 	o.Effect.Irreversible = operations.Deleted
 	return o
 }
 
-// without removes the elements that a test finds; it fails with missing if there are none, unless that is nil.
+// without removes the elements for which found is true. If there are none it fails with missing, unless that is nil.
 func without[E any](missing error, found func(E) bool) edit[E] {
 	return edit[E]{to: func(_ *catalog.Product, list []E) ([]E, error) {
 		if missing != nil && !slices.ContainsFunc(list, found) {
@@ -319,7 +319,7 @@ func changing[E any](missing error, found func(E) bool, change func(E) (E, error
 	}
 }
 
-// putting replaces the elements with the same key and appends those that are new.
+// putting replaces the elements with the same key and appends new ones.
 func putting[E any, K comparable](e E, key func(E) K) edit[E] {
 	same := func(other E) bool { return key(other) == key(e) }
 	return edit[E]{
@@ -346,8 +346,8 @@ func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
 	}}
 }
 
-// known finds other products by number, with the values of the store view or else of all stores. For a write it also finds products that
-// the read model does not have yet.
+// known finds other products by number, with the values of the store view or otherwise of all stores. For a write it also finds products
+// that the read model does not have yet.
 func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
 	found, err := h.reader.ProductsByID(ctx, scope.Viewed(c), ids)
 	if err != nil {
@@ -384,7 +384,7 @@ func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (
 	return found, nil
 }
 
-// member returns the path of the member of an input that has the product at an index of a list.
+// member returns the path of the input's member with the product at an index of a list.
 type member func(i int) string
 
 // the returns the path of a member that has one product.

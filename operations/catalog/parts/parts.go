@@ -1,5 +1,5 @@
-// Package parts declares the operations on the sub-resources of products, such as their pictures, links and options. part.go declares what
-// they share, and each other file has the rules of one.
+// Package parts declares the operations on the sub-resources of products, such as their pictures, links and options. The file part.go has
+// the common declarations, and each other file has the rules of one.
 package parts
 
 import (
@@ -12,7 +12,7 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// The values of nested entries are read loosely.
+// The values of nested entries are parsed loosely.
 type (
 	whole  = input.Whole
 	amount = input.Amount

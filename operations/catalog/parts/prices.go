@@ -54,7 +54,7 @@ type groupPricesInput struct {
 	Prices []groupPriceElement `elements:"groupPrices" required:"true" refusal:"Request body must be an array of group prices" each:"Each group price must be an object" doc:"the group prices; replaces all"`
 }
 
-// price reads an element. A token that is limited to some websites only writes prices of these.
+// price parses an element. A token that is limited to some websites only writes prices of these.
 func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceElement, label string) (p catalog.GroupPrice, err error) {
 	p = catalog.GroupPrice{WebsiteID: in.WebsiteID.Or(0), Price: in.Price.Or(money.Zero)}
 	if in.GroupID != nil {
@@ -76,7 +76,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, in groupPriceE
 	if _, known := taxes.Group(*p.GroupID); known {
 		return p, nil
 	}
-	// The stream knows one that was just created.
+	// The stream has a group that was just created.
 	_, err = commands.OpenRecords(h.commands.Engine, customer.Groups).Get(ctx, *p.GroupID)
 	return p, input.Missing(err, fault.Preconditionf("Unknown customer group: %d", *p.GroupID).About(fault.Unknown, "customerGroupId"))
 }

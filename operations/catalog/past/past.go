@@ -1,4 +1,4 @@
-// Package past finds products and their stock as of the past that a call asks for.
+// Package past finds products and their stock in the past that a call requests.
 package past
 
 import (
@@ -17,24 +17,24 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// Products holds products as of the past that a call asks for. It is for one call.
+// Products holds products of the requested past. It is for one call.
 type Products struct {
 	call     *operations.Call
 	commands *catalogcommands.Catalog
 	reader   *readcatalog.Reader
 
-	position eventstore.Position // 0: not known yet
+	position eventstore.Position // 0: unknown
 	products map[int64]*Product  // nil: there was none
 	stocks   map[int64]*Stock    // nil: there was none
 }
 
-// Product is a product as it was.
+// Product is a past product.
 type Product struct {
 	catalogcommands.Dated
 	Value catalog.Product // in all stores
 }
 
-// Stock is the stock of a product as it was, with the movement since which it was so.
+// Stock is the past stock of a product, with the movement that set it.
 type Stock struct {
 	tables.Movement
 	Level stock.Level
@@ -45,7 +45,7 @@ func Of(c *operations.Call, cmd *catalogcommands.Catalog, r *readcatalog.Reader)
 	return &Products{call: c, commands: cmd, reader: r, products: map[int64]*Product{}, stocks: map[int64]*Stock{}}
 }
 
-// Position returns the position of the newest event of then.
+// Position returns the position of the newest event of the past.
 func (p *Products) Position(ctx context.Context) (at eventstore.Position, err error) {
 	if p.position == 0 {
 		p.position, err = p.call.PastPosition(ctx)
@@ -77,8 +77,9 @@ func (p *Products) Product(ctx context.Context, id int64) (*Product, error) {
 	return then, nil
 }
 
-// Load reads products and the products that they are sold as, each with its stock. Those that there were not are left out. It costs the
-// streams of these products, a row of each, and the events that set their levels, however long the ledger of the stock is.
+// Load reads products and the products that they are sold as, each with its stock. Products that did not exist then are left out. It reads
+// the streams of these products, a row of each, and the events that set their levels. The length of the ledger of the stock does not
+// matter.
 func (p *Products) Load(ctx context.Context, ids ...int64) error {
 	wanted := slices.Clone(ids)
 	for _, id := range ids {
@@ -138,7 +139,7 @@ func (p *Products) loadStock(ctx context.Context, ids []int64) error {
 	return nil
 }
 
-// Movement returns the movement since which the stock of a loaded product was as it was; nil if it had never been set.
+// Movement returns the movement that set the past stock of a loaded product; nil if it had never been set.
 func (p *Products) Movement(id int64) *tables.Movement {
 	if s := p.stocks[id]; s != nil {
 		return &s.Movement
@@ -153,7 +154,7 @@ func (p *Products) level(id int64) *stock.Level {
 	return nil
 }
 
-// Stock returns the stock of a loaded product as carts saw it. Known is false if there was none.
+// Stock returns the stock of a loaded product for carts. Known is false if there was none.
 func (p *Products) Stock(id int64) (s tables.Stock, known bool) {
 	then, level := p.products[id], p.level(id)
 	if then == nil || level == nil && catalog.HasStock(then.Value.Type) {

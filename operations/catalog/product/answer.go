@@ -11,8 +11,8 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// written answers a write with the product in its new state, in the written scope. If the read models are behind, it is folded
-// from the streams.
+// written answers a write with the product in its new state, in the written scope. If the read models are behind, it is folded from the
+// streams.
 func (h *handlers) written(ctx context.Context, c *operations.Call, id, storeID int64) (documents.Doc[documents.ProductItem], error) {
 	var p *catalog.Product
 	err := c.Settled(ctx)

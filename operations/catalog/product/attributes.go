@@ -12,14 +12,14 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/operations"
 	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/inputs"
 )
 
 var errFilters = fault.Invalidf("attributeFilters must be a valid JSON object").About(fault.Type, "attributeFilters")
 
-// attributeMatches reads the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that
-// cannot be codes are ignored. An unknown code is refused (shapes-catalog §1.9).
+// attributeMatches parses the attribute filters: the members of a JSON object, and parameters such as attr_color=7. Names that cannot be
+// codes are ignored. An unknown code is refused (shapes-catalog §1.9).
 func (h *handlers) attributeMatches(ctx context.Context, filters string, query map[string][]string, backend bool) (
 	[]readcatalog.AttributeMatch, error,
 ) {
@@ -49,14 +49,14 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 			values = strings.Split(strings.Join(values, ","), ",")
 		}
 		for i, value := range values {
-			values[i] = operations.Storable(value)
+			values[i] = inputs.Storable(value)
 		}
 		out = append(out, readcatalog.AttributeMatch{Attribute: attribute, Custom: custom, Values: values, Backend: backend})
 	}
 	return out, nil
 }
 
-// attributeValues returns the wanted values by code: those of the JSON object, unless a parameter has the same code.
+// attributeValues returns the filtered values by code: those of the JSON object, unless a parameter has the same code.
 func attributeValues(filters string, query map[string][]string) (map[string][]string, error) {
 	wanted := map[string][]string{}
 	if strings.TrimSpace(filters) != "" {

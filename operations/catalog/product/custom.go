@@ -14,7 +14,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// customValues are the values of a product's user-defined attributes: as they are written, and as the storefront shows some of them.
+// customValues are the values of a product's user-defined attributes: in written form, and some of them in the form of the storefront.
 type customValues struct {
 	written documents.AttributeValues
 	shown   []documents.AdditionalAttribute
@@ -24,7 +24,7 @@ type customValues struct {
 var beside = strings.Fields(`sku name description short_description price special_price weight status visibility url_key meta_title
 	meta_keyword meta_description meta_robots image small_image thumbnail page_layout tax_class_id country_of_manufacture`)
 
-// custom reads the values of a product. Those of attributes that were deleted are left out.
+// custom reads the values of a product. Values of deleted attributes are left out.
 func (v View) custom(p *readcatalog.Product) (customValues, error) {
 	out := customValues{documents.AttributeValues{}, []documents.AdditionalAttribute{}}
 	values, own := record.Values{}, record.Values(nil)
@@ -63,7 +63,7 @@ func (v View) custom(p *readcatalog.Product) (customValues, error) {
 	return out, nil
 }
 
-// shown returns the text that the storefront shows for a value; empty if there is nothing to show.
+// shown returns the storefront's text for a value; empty if there is nothing to show.
 func (v View) shown(p *readcatalog.Product, a *catalog.ProductAttribute, text string) string {
 	switch {
 	case a.Custom() && a.Chosen():

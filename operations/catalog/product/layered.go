@@ -38,7 +38,7 @@ type layeredQuery struct {
 	CategoryID int64 `query:"categoryId" doc:"ID of the category whose products are counted; if missing or unknown, the list is empty"`
 }
 
-// listFilters counts the products of the same list that GET /products shows (shapes-catalog §13).
+// listFilters counts the products of the list that GET /products shows (shapes-catalog §13).
 func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layeredQuery) (*documents.Page[documents.LayeredFilter], error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 	return documents.All(docs), nil
 }
 
-// filtersOf makes the filters out of the counts of products by facet.
+// filtersOf makes the filters from the counts of products by facet.
 func filtersOf(book *catalog.Book, counts map[string]int64, storeID int64, mediaURL string) (filters []documents.LayeredFilter) {
 	var sets []int64
 	for facet := range counts {

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/operations"
 	"tradelog/operations/catalog/scope"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -115,13 +116,13 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 		f.WithDisabled, f.WithUnlisted, f.WithSoldOut = true, true, true
 	}
 	f.PriceMin, f.PriceMax = v.bound(in.PriceMin, halfCent.Neg()), v.bound(in.PriceMax, halfCent)
-	if f.CreatedFrom, err = operations.Moment("createdFrom", in.CreatedFrom, false); err != nil {
+	if f.CreatedFrom, err = inputs.Moment("createdFrom", in.CreatedFrom, false); err != nil {
 		return f, err
 	}
-	if f.CreatedTo, err = operations.Moment("createdTo", in.CreatedTo, true); err != nil {
+	if f.CreatedTo, err = inputs.Moment("createdTo", in.CreatedTo, true); err != nil {
 		return f, err
 	}
-	if f.UpdatedSince, err = operations.Moment("updatedSince", in.UpdatedSince, false); err != nil {
+	if f.UpdatedSince, err = inputs.Moment("updatedSince", in.UpdatedSince, false); err != nil {
 		return f, err
 	}
 	f.Attributes, err = h.attributeMatches(ctx, in.AttributeFilters, c.Parameters(), v.Backend)
@@ -140,8 +141,8 @@ func searchOf(c *operations.Call, text string) catalog.Search {
 // halfCent is the greatest change of a price by rounding to two places.
 var halfCent = money.MustParse("0.005")
 
-// bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is
-// widened by give, the greatest rounding error.
+// bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is widened by
+// give, the greatest rounding error.
 func (v View) bound(limit *money.Decimal, give money.Decimal) *money.Decimal {
 	if limit == nil {
 		return nil

@@ -133,7 +133,7 @@ func (v View) OptionPrice(price money.Decimal, priceType string) money.Decimal {
 	return *v.Amount(&price)
 }
 
-// tiers returns the tier prices that the caller gets.
+// tiers returns the tier prices for the caller.
 func (v View) tiers(p *readcatalog.Product) []documents.ProductTier {
 	out := []documents.ProductTier{}
 	price := money.Zero

@@ -19,7 +19,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// past renders a product alone as of the past that the call asks for.
+// past renders a single product of the requested past.
 func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.ProductItem], error) {
 	then := past.Of(c, h.commands, h.reader)
 	p, moment, err := h.pastProduct(ctx, c, then, id)
@@ -43,7 +43,7 @@ func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (docu
 	return v.show(p, standalone)
 }
 
-// pastRow renders the row that lists had of a product in the past that the call asks for.
+// pastRow renders the lists' row of a product in the requested past.
 func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPath) (documents.Doc[documents.ProductRow], error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPa
 	return v.show(p, row)
 }
 
-// pastProduct returns a product as of the past that the call asks for, and the time of then. Its rating is that of the present: reviews
-// that were deleted since are found only by reading the whole log.
+// pastProduct returns a product of the requested past, and its time. The rating is the present one, because only a read of the whole log
+// would find deleted reviews.
 func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *past.Products, id int64) (
 	p *readcatalog.Product, moment time.Time, err error) {
 	if _, err := Readable(ctx, c, h.reader, id); err != nil && fault.KindOf(err) != fault.NotFound {
@@ -80,7 +80,7 @@ func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *pa
 	return p, moment, err
 }
 
-// soldThen returns a part of a product as of the past that the call asks for; nil if it was not sold in the store view.
+// soldThen returns a part of a product in the requested past; nil if it was not sold in the store view.
 func (h *handlers) soldThen(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
 	was, err := then.Product(ctx, id)
 	switch {
@@ -100,7 +100,7 @@ func soldIn(c *operations.Call, storeID int64, websites []int64) bool {
 	return storeID == 0 || ok && slices.Contains(websites, view.WebsiteID)
 }
 
-// stocked renders a product of the past in the viewed store view, with its stock and with what its parts cost. One that was not sold there
+// stocked renders a past product in the viewed store view, with its stock and the prices of its parts. A product that was not sold there
 // has neither the availability nor the prices of its parts, as today.
 func (h *handlers) stocked(
 	ctx context.Context,
@@ -140,7 +140,7 @@ func (h *handlers) stocked(
 	return p, err
 }
 
-// foldPast renders a product as of the past that the call asks for, with the categories that it had then.
+// foldPast renders a product of the requested past, with the categories that it had then.
 func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
 	was, err := then.Product(ctx, id)
 	if err != nil {
@@ -158,7 +158,7 @@ func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *past.
 		category, err := h.commands.CategoryUntil(ctx, id, c.AsOf())
 		if errors.Is(err, record.ErrNotFound) {
 			if category.Deleted && category.Updated.After(s.Updated) {
-				s.Updated = category.Updated // losing the category changed the product
+				s.Updated = category.Updated // the deletion of the category changed the product
 			}
 			return false, nil
 		}
@@ -169,8 +169,8 @@ func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *past.
 	return h.stocked(ctx, c, then, s)
 }
 
-// leaveCategories removes categories that do not exist from the state of a product: the deletion of a category removes it from products
-// without an event of theirs.
+// leaveCategories removes missing categories from the state of a product. The deletion of a category removes it from products without an
+// event of theirs.
 func leaveCategories(s record.State, exists func(id int64) (bool, error)) error {
 	var categories []int64
 	if json.Unmarshal(s.Values[0]["categoryIds"], &categories) != nil {

@@ -1,8 +1,8 @@
 // Package product declares the operations on products.
 //
-// The representation of a product depends on the caller. Prices are converted and rounded for the storefront and unchanged for
-// the back office. Stock and layout have members that only the back office sees. None of that is stored; it is inserted into
-// the stored document when it is read (show.go).
+// The representation of a product depends on the caller. Prices are converted and rounded for the storefront and unchanged for the back
+// office. Stock and layout have members for the back office alone. None of that is stored; show.go inserts it into the stored document at
+// each read.
 package product
 
 import (
@@ -21,7 +21,7 @@ var resource = &operations.Resource{
 	Doc:   "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
 }
 
-// The values of nested entries are read loosely.
+// The values of nested entries are parsed loosely.
 type (
 	amount = input.Amount
 	flag   = input.Flag

@@ -29,12 +29,12 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	return h.item(ctx, c, scope.Viewed(c), p)
 }
 
-// ahead reads products that are asked for next, with all that they show.
+// ahead reads products that are needed next, with everything that they show.
 func (h *handlers) ahead(ctx context.Context, c *operations.Call, ids []int64) (context.Context, error) {
 	return h.reader.ProductsAhead(ctx, scope.Viewed(c), ids, func(p *catalog.Product) []int64 { return showing(p.Parts) })
 }
 
-// item renders a product alone.
+// item renders a single product.
 func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, p *catalog.Product) ([]byte, error) {
 	v, err := h.items(ctx, c, storeID, p)
 	if err != nil {
@@ -43,8 +43,8 @@ func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, 
 	return v.show(p, standalone)
 }
 
-// Readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility
-// and stock. The back office reads every product of its websites (shapes-catalog §1.8).
+// Readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility and stock.
+// The back office reads every product of its websites (shapes-catalog §1.8).
 func Readable(ctx context.Context, c *operations.Call, r *catalog.Reader, id int64) (*catalog.Product, error) {
 	p, err := r.Product(ctx, scope.Viewed(c), id)
 	if !c.BackendReader("products") {

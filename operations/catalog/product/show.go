@@ -20,9 +20,9 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// View holds how a caller sees products (shapes-catalog §1.6, §1.7).
+// View has the caller's view of products (shapes-catalog §1.6, §1.7).
 type View struct {
-	Backend  bool // the caller is of the back office
+	Backend  bool // the caller belongs to the back office
 	Text     *texts.Texts
 	currency string
 	rate     money.Decimal // from the base currency to the shown one
@@ -30,7 +30,8 @@ type View struct {
 	stock    stock.Config
 	base     string // base currency
 	messages bool   // gift cards may carry a message
-	// What items show: other products, the caller's group, the store's website, whether products that are sold out are shown.
+	// Others and the next fields are for items: other products, the caller's group, the store's website, and whether sold-out products are
+	// shown.
 	Others      map[int64]*readcatalog.Product
 	Group, Site int64
 	soldOutToo  bool
@@ -41,7 +42,7 @@ type View struct {
 	failure     error  // of reading paths; whoever shows documents returns it
 }
 
-// form is the set of members that are shown.
+// form is the set of shown members.
 type form int
 
 const (
@@ -50,8 +51,8 @@ const (
 	standalone             // as an item
 )
 
-// ViewOf returns the view of a call. The back office sees amounts in the base currency; others see them in the display
-// currency, rounded to two places.
+// ViewOf returns the view of a call. The back office sees amounts in the base currency; others see them in the display currency, rounded to
+// two places.
 func ViewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) View {
 	v := View{
 		Backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
@@ -114,7 +115,7 @@ func (v View) show(p *readcatalog.Product, f form) ([]byte, error) {
 // document contains these bytes, because its quotes are escaped.
 var pathMember = []byte(`"urlPath":"`)
 
-// published puts the path of a published product into its document.
+// published inserts the path of a published product into its document.
 func (v View) published(doc []byte, id int64) []byte {
 	begin := bytes.Index(doc, pathMember)
 	if begin < 0 {
@@ -221,8 +222,8 @@ func levelOf(p *readcatalog.Product) stock.Level {
 	return stock.Fresh(p.ID)
 }
 
-// expand replaces directives in descriptions and sanitises them. Only documents that have directives or tags are parsed, and those whose
-// descriptions are served as they are written only once.
+// expand replaces directives in descriptions and sanitises them. It parses only documents with directives or tags, and those without a
+// change only once.
 func (v View) expand(doc []byte) ([]byte, error) {
 	directives := bytes.Contains(doc, []byte("{{"))
 	if !directives && bytes.IndexByte(doc, '<') < 0 {

@@ -5,8 +5,8 @@ import (
 	"tradelog/domain/stock"
 )
 
-// stockData is the stock of a product in the product's body. Keys are column names or their camelCase. Numbers may be text and
-// flags may be numbers, because some programs send only text.
+// stockData is the stock of a product in the product's body. Keys are column names or their camelCase. Numbers may be text and flags may be
+// numbers, because some programs send only text.
 type stockData struct {
 	Qty                 *amount `json:"qty" type:"number,string" doc:"quantity in stock"`
 	InStock             *flag   `json:"is_in_stock" alias:"isInStock" type:"boolean,integer,string" doc:"whether it can be bought"`
@@ -29,8 +29,7 @@ type stockData struct {
 	UseConfigManage     *flag   `json:"use_config_manage_stock" alias:"useConfigManageStock" type:"boolean,integer,string" about:"use the configured manage_stock"`
 }
 
-// change returns the stock change in a product's body. It is nil if there is none, or if only manage_stock was sent
-// (shapes-catalog §1.7).
+// change returns the stock change in a product's body. It is nil if there is none, or if only manage_stock was sent (shapes-catalog §1.7).
 func (in productExtras) change(productType string) (*stock.Change, error) {
 	data := stockData{}
 	if in.StockData != nil {

@@ -11,7 +11,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// Summary is a product in a few words, as the caller sees it in a store view.
+// Summary is a short form of a product for a caller in a store view.
 type Summary struct {
 	documents.ProductSummary
 	Type    string

@@ -10,9 +10,9 @@ import (
 	"tradelog/operations/catalog/input"
 )
 
-// assignWebsites checks the websites of a product. By default a new product is sold in the current store's website. A token
-// that is limited to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). had holds
-// the product's present websites, nil for a new one.
+// assignWebsites checks the websites of a product. By default a new product is sold in the current store's website. A token that is limited
+// to some stores only changes their websites and leaves the others unchanged (shapes-catalog §1.2). The parameter had has the product's
+// present websites, nil for a new one.
 func assignWebsites(c *operations.Call, values record.Values, wanted, had []int64) error {
 	if wanted == nil {
 		if had != nil {
@@ -38,7 +38,7 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 	return input.Set(values, "websiteIds", domain.Distinct(all))
 }
 
-// siblings returns the store views of the website that a call is for.
+// siblings returns the store views of the call's website.
 func siblings(c *operations.Call) (ids []int64) {
 	for _, view := range c.Shop.Stores {
 		if view.WebsiteID == c.Store.WebsiteID {
@@ -53,7 +53,7 @@ func pricesByWebsite(c *operations.Call) bool {
 	return c.Shop.Settings.In(0).Flag("catalog/price/scope")
 }
 
-// pricedIn returns the website whose prices hold in a store view; 0 if the prices of all websites do.
+// pricedIn returns the website whose prices a store view has; 0 if they are those of all websites.
 func pricedIn(c *operations.Call, storeID int64) int64 {
 	if view, ok := c.Shop.Store(storeID); ok && pricesByWebsite(c) {
 		return view.WebsiteID

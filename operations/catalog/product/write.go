@@ -130,10 +130,10 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 }
 
 // slowFields names fields that a fast update ignores, as it ignores custom attributes (shapes-catalog §1.4). Read models follow from the
-// event as after any other write: a fast update only saves the wait for them.
+// event as after any other write. A fast update only saves the wait for them.
 var slowFields = []string{"sku", "taxClassId", "attributeSetId"}
 
-// prepare normalizes the input and makes the checks that need the whole shop. current is the product in the written scope, or
+// prepare normalizes the input and makes the checks that need the whole shop. The parameter current is the product in the written scope, or
 // nil for a new one.
 func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalog.Book, in productFields, extras productExtras,
 	values, current record.Values, productType string) (*stock.Change, error) {
@@ -192,7 +192,7 @@ var errNewAttributes = &fault.Error{
 }
 
 // knowAttributes refuses a write with 503 while the read model lacks attributes that the write names, so that no value of the product is
-// lost. Only attributes that the read model lacks are looked up in the streams.
+// lost. Only such attributes are looked up in the streams.
 func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, setID int64) error {
 	if _, known := book.Set(setID); !known {
 		if _, err := attribute.Sets.Commands(h.commands.Engine).Get(ctx, setID); err == nil {

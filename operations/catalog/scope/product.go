@@ -9,10 +9,10 @@ import (
 	"tradelog/operations"
 )
 
-// ErrWebsites refuses products of which a token may not access the websites.
+// ErrWebsites refuses products whose websites a token may not access.
 var ErrWebsites = fault.Forbiddenf("Access denied for this product's websites")
 
-// CheckWebsites refuses a product of which the token may access no website.
+// CheckWebsites refuses a product if the token may access none of its websites.
 func CheckWebsites(c *operations.Call, websites []int64) error {
 	allowed := c.AllowedWebsites()
 	if allowed == nil || slices.ContainsFunc(websites, func(id int64) bool { return slices.Contains(allowed, id) }) {

@@ -1,4 +1,4 @@
-// Package scope tells which store views, websites and categories a call on the catalog reads and writes.
+// Package scope finds the store views, websites and categories that a call on the catalog reads and writes.
 package scope
 
 import (
@@ -7,7 +7,7 @@ import (
 	"tradelog/operations"
 )
 
-// All is the value of the parameter scope with which the back office sees what the storefront does not show.
+// All is the value of the parameter scope with which the back office sees products that the storefront hides.
 const All = "all"
 
 // Written returns the store view to write: the named one, or 0 for the values of all stores.
@@ -48,7 +48,7 @@ func Check(c *operations.Call) error {
 	return nil
 }
 
-// Revert returns the fields that useDefault names.
+// Revert returns the fields in useDefault.
 func Revert(c *operations.Call, attributes interface {
 	Revert(codes []string) (fields []string, err error)
 }, codes []string) ([]string, error) {

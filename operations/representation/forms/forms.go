@@ -1,5 +1,5 @@
-// Package forms tells whether a form comes from a page that the same browser was shown. A cookie gives the browser a secret. Its pages have
-// a proof in their forms that is made of the secret and does not tell it, so that no page of others can make one.
+// Package forms checks that a form comes from a page that was shown to the same browser. A cookie gives the browser a secret. Forms of its
+// pages have a proof made from the secret, which does not disclose it. So no page of others can make a proof.
 package forms
 
 import (
@@ -13,7 +13,7 @@ import (
 	"tradelog/operations/passwords"
 )
 
-// ErrUnreadable refuses a form that is none.
+// ErrUnreadable refuses a malformed form.
 var ErrUnreadable = fault.Invalidf("The form cannot be read. Please try again.")
 
 // Secret is the secret of a browser; "" if it has none.
@@ -32,7 +32,7 @@ func SecretOf(r *http.Request, cookie string) Secret {
 // NewSecret makes a secret.
 func NewSecret() Secret { return Secret(passwords.RandomHex(16)) }
 
-// Proof returns what forms of the browser must have.
+// Proof returns the value that forms of the browser must send.
 func (s Secret) Proof() string {
 	sum := sha256.Sum256([]byte("form of " + string(s)))
 	return hex.EncodeToString(sum[:])

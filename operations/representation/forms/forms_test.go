@@ -7,7 +7,7 @@ import (
 	"tradelog/operations/representation/forms"
 )
 
-// TestProof: the proof of a browser is its own, does not tell its secret, and nothing else passes.
+// TestProof: the proof of a browser is its own and does not disclose its secret. Nothing else passes.
 func TestProof(t *testing.T) {
 	t.Parallel()
 	own, other := forms.NewSecret(), forms.NewSecret()

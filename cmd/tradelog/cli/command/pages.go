@@ -46,7 +46,8 @@ func gather[T any](all *[]T) func(T, int64) error {
 	}
 }
 
-// eachFrom reads a list in parts, until one is not full. from returns the arguments for the part after a row, nil for the first part.
+// eachFrom reads a list in parts, until one is not full. The function from returns the arguments for the part after a row, nil for the
+// first part.
 func eachFrom[T any](
 	ctx context.Context, a *app.App, name string, arguments Args, from func(last *T) Args, do func(row T, total int64) error,
 ) error {

@@ -1,18 +1,14 @@
-package operations
+package inputs
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
-	"tradelog/readmodels"
 )
 
-// These bound texts of requests that no field describes, in bytes.
-const (
-	maxPath      = 1024 // a variable that is the rest of a path
-	maxParameter = 8192 // the name of a parameter, or its value
-)
+// maxParameter bounds the name of a parameter, or its value, in bytes.
+const maxParameter = 8192
 
 // MaxSecret is the greatest length of a password in characters. The tag longest of fields with passwords repeats it. Longer ones are
 // refused before they are hashed.
@@ -38,16 +34,7 @@ func CheckParameters(query map[string][]string) error {
 	return nil
 }
 
-// checkTexts refuses unreadable variables of the path, which can name nothing, and unreadable parameters, before a guard looks anything up.
-func (c *Call) checkTexts() error {
-	for _, name := range c.Operation.variables {
-		most := longestSegment
-		if c.Operation.DeepVariable(name) {
-			most = maxPath
-		}
-		if text := c.input.Variable(name); !Readable(text) || len(text) > most && utf8.RuneCountInString(text) > most {
-			return readmodels.ErrNotFound
-		}
-	}
-	return CheckParameters(c.input.Parameters())
+// Storable replaces characters that the database cannot store. A search for such text then finds nothing.
+func Storable(text string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }

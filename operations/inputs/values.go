@@ -1,9 +1,10 @@
-package operations
+package inputs
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"reflect"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,8 @@ import (
 	"tradelog/domain/money"
 )
 
-// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest
-// one, and anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
+// Lenient is a number that is parsed leniently: a JSON number or numeric text. A number beyond the range becomes the largest one, and
+// anything else becomes 0. A number with too many decimal places is refused. Or distinguishes a missing number from 0.
 type Lenient struct {
 	value money.Decimal
 	given bool
@@ -136,4 +137,39 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	}
 	t.Wrong = json.Unmarshal(data, &t.Value) != nil
 	return nil
+}
+
+// Nullable is a member of a body for which null clears the value and a missing member leaves it. Its tags must be nonnull:"true", so that
+// null reaches it, and its types, such as type:"integer,null".
+type Nullable[T any] struct {
+	Value T
+	Sent  bool
+	Null  bool
+}
+
+// Or returns the value sent, the zero value for null, or other if nothing was sent.
+func (n Nullable[T]) Or(other T) T {
+	if n.Sent {
+		return n.Value
+	}
+	return other
+}
+
+// UnmarshalJSON reads a value. The binding calls Told instead, which gives better messages.
+func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
+	n.Sent, n.Null = true, bytes.Equal(bytes.TrimSpace(data), []byte("null"))
+	return json.Unmarshal(data, &n.Value)
+}
+
+// Told records that the member was sent and returns a pointer for its value. The binding of inputs calls it.
+func (n *Nullable[T]) Told(null bool) reflect.Value {
+	n.Sent, n.Null = true, null
+	return reflect.ValueOf(&n.Value).Elem()
+}
+
+// Upload is a file in a body. An input struct has it as *Upload, which is nil without a file. In a form it is a part with a file name; in
+// JSON it is text in base64, which has no file name.
+type Upload struct {
+	Name    string // as the caller sent it; empty if none was sent
+	Content []byte
 }

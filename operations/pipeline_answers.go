@@ -11,21 +11,21 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// answerBytes bounds the remembered answers of each interface (Caller.Via), in bytes. Requests over one interface evict no answers of
-// another. Interfaces that are not listed remember none.
+// answerBytes bounds the cached answers of each interface (Caller.Via), in bytes. Requests over one interface evict no answers of another.
+// Interfaces that are not listed cache none.
 var answerBytes = map[string]int{"rest": 24 << 20, "graphql": 32 << 20, "mcp": 16 << 20, "soap": 8 << 20}
 
-// Format is how a transport renders answers. A remembered answer is found by its format, so formats are compared with ==. Render reads
-// nothing besides the format, the call and the result, so equal formats of an answer are the same bytes.
+// Format renders answers for a transport. Cached answers are found by their format, so formats are compared with ==. Render reads only the
+// format, the call and the result, so equal formats of an answer give the same bytes.
 type Format[T any] interface {
 	// Render returns a rendered answer, which its callers must not change, and its size in bytes.
 	Render(c *Call, r Result) (value T, bytes int, err error)
 }
 
-// Documents is the format of transports that take parts of the documents of an answer.
+// Documents is the format of transports that read parts of the documents of an answer.
 type Documents struct{}
 
-// Render returns the answer as it is.
+// Render returns the answer unchanged.
 func (Documents) Render(_ *Call, r Result) (a documents.Answer, bytes int, err error) {
 	a = r.Answer
 	bytes = len(a.Item) + len(a.Bare) + 200
@@ -38,8 +38,8 @@ func (Documents) Render(_ *Call, r Result) (a documents.Answer, bytes int, err e
 	return a, bytes, nil
 }
 
-// Answer carries out an admitted call and renders its result. A read whose answer is remembered is neither carried out nor rendered; the
-// result then has MadeOf alone.
+// Answer runs an admitted call and renders its result. If the answer of a read is cached, the call is neither run nor rendered, and the
+// result has MadeOf alone.
 func Answer[T any](ctx context.Context, c *Call, format Format[T]) (value T, r Result, err error) {
 	if o := c.Operation; o.Reads() && !o.Body.sent && c.replay == nil {
 		if had, madeOf, ok := c.Recall(format); ok {
@@ -56,7 +56,7 @@ func Answer[T any](ctx context.Context, c *Call, format Format[T]) (value T, r R
 	return value, r, err
 }
 
-// Recall returns the remembered answer of a call in a format, if it is still valid and new enough for the call. The caller's rights were
+// Recall returns the cached answer of a call in a format, if it is still valid and new enough for the call. The caller's rights were
 // checked before.
 func (c *Call) Recall(format any) (value any, madeOf MadeOf, ok bool) {
 	m := c.pipeline.answers[c.Caller.Via]
@@ -78,7 +78,7 @@ func (c *Call) Recall(format any) (value any, madeOf MadeOf, ok bool) {
 	return e.value, e.madeOf, true
 }
 
-// Remember stores the answer for which Recall looked, unless the versions that it was made from are unknown or it is too large.
+// Remember caches the answer that Recall did not find, unless its versions are unknown or it is too large.
 func (c *Call) Remember(value any, madeOf MadeOf, bytes int) {
 	if c.answer == nil || !madeOf.Known() {
 		return
@@ -88,14 +88,14 @@ func (c *Call) Remember(value any, madeOf MadeOf, bytes int) {
 	c.pipeline.answers[c.Caller.Via].put(c.answer)
 }
 
-// Grow counts further bytes of the remembered answer of a call, such as another form that was made of it later.
+// Grow counts further bytes of the cached answer of a call, such as another form that was made of it later.
 func (c *Call) Grow(bytes int) {
 	if c.answer != nil {
 		c.pipeline.answers[c.Caller.Via].grow(c.answer, bytes)
 	}
 }
 
-// DropAnswers drops all remembered answers.
+// DropAnswers drops all cached answers.
 func (p *Pipeline) DropAnswers() {
 	for _, m := range p.answers {
 		m.mu.Lock()
@@ -104,20 +104,20 @@ func (p *Pipeline) DropAnswers() {
 	}
 }
 
-// Lookups tells for each interface how many answers since the start were remembered, and how many had to be made.
+// Lookups reports for each interface how many answers since the start were cached, and how many had to be made.
 func (p *Pipeline) Lookups(tell func(via string, hits, misses uint64)) {
 	for via, m := range p.answers {
 		tell(via, m.hits.Load(), m.misses.Load())
 	}
 }
 
-// answerKey identifies a remembered answer.
+// answerKey identifies a cached answer.
 type answerKey struct {
 	call   string // see Call.key
 	format any
 }
 
-// remembered is an answer with the versions that it was made from. It is valid while those are current.
+// remembered is a cached answer with its versions. It is valid while they are current.
 type remembered struct {
 	key    answerKey
 	value  any
@@ -153,7 +153,7 @@ func (m *answers) put(e *remembered) {
 	m.shrink()
 }
 
-// grow counts further bytes of an answer, unless another one has its place by now.
+// grow counts further bytes of an answer, unless another one has replaced it.
 func (m *answers) grow(e *remembered, bytes int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -173,8 +173,8 @@ func (m *answers) shrink() {
 	}
 }
 
-// key identifies what an answer depends on besides the data: the operation with its whole input, and the caller's view. The interface is
-// not part of it, because each has answers of its own. A length precedes each text, so no text can look like the next part of the key.
+// key returns the inputs of an answer besides the data: the operation with its whole input, and the caller's view. The interface is not
+// part of it, because each has answers of its own. A length precedes each text, so no text can look like the next part of the key.
 // Parameters count as they were sent, because links repeat them.
 func (c *Call) key() string {
 	var buffer [256]byte
@@ -205,12 +205,12 @@ func appendParameters(b []byte, parameters map[string][]string) []byte {
 	return b
 }
 
-// appendView appends what the answer depends on besides operation and input. Callers who see the same have the same view.
+// appendView appends the inputs of an answer besides operation and input. Callers who see the same have the same view.
 func (c *Call) appendView(b []byte) []byte {
 	of := &c.Caller
 	for _, set := range [...]bool{
 		c.AllStores, c.Explicit, of.Exact, of.Divides, of.Brief,
-		of.Strict,        // what is ignored otherwise may be refused
+		of.Strict,        // strict calls refuse parameters that others ignore
 		of.Currency.Sent, // a cart of another store has that store's currency unless the request names one
 	} {
 		b = strconv.AppendBool(b, set)

@@ -8,8 +8,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// attempted tells Attempts of a call that an agent made and that did nothing. Agents are programs that use tools, or tokens that an account
-// has authorised.
+// attempted records in Attempts an agent's call that did nothing. Agents are programs that use tools, or tokens that an account has
+// authorised.
 func (p *Pipeline) attempted(ctx context.Context, c *Call, failure error) {
 	if p.Attempts == nil || c == nil || c.inner || c.Anonymous() || c.CustomerID() != 0 || c.Caller.operator() ||
 		c.Caller.Via != "mcp" && c.Principal.Agent == 0 {
@@ -28,14 +28,14 @@ func (p *Pipeline) attempted(ctx context.Context, c *Call, failure error) {
 	if failure != nil {
 		f, told := fault.As(failure)
 		if !told || f.Kind == fault.Internal || f.Kind == fault.Unavailable {
-			return // it was not refused: it failed
+			return // the call failed and was not refused
 		}
 		a.Code, a.Message = f.Code, f.Message
 		if a.Code == "" {
 			a.Code = f.Kind.String()
 		}
 	}
-	// Whoever gives up waiting was refused all the same.
+	// The attempt is stored also if the client has disconnected.
 	storing, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*time.Second)
 	defer cancel()
 	if err := p.Attempts(storing, a); err != nil {

@@ -3,6 +3,7 @@ package operations
 import (
 	"cmp"
 	"crypto/sha256"
+	"net/netip"
 	"strconv"
 	"strings"
 	"sync"
@@ -11,8 +12,8 @@ import (
 	"tradelog/internal/lru"
 )
 
-// Limiter limits calls in sliding windows: each key has at most limit calls in any window. A refused call is not counted. Each
-// process counts for itself.
+// Limiter limits calls in sliding windows: each key has at most limit calls in any window. A refused call is not counted. Each process
+// counts for itself.
 type Limiter struct {
 	mu       sync.Mutex
 	windows  lru.Cache[string, []time.Time]
@@ -31,7 +32,7 @@ func NewLimiter(clock func() time.Time, off bool) *Limiter {
 	return &Limiter{windows: lru.New[string, []time.Time](limitedKeys), clock: clock, disabled: off}
 }
 
-// Allow counts a call. If it is refused, Allow returns how long to wait for the next one.
+// Allow counts a call. If it is refused, Allow returns the wait for the next one.
 func (l *Limiter) Allow(key string, limit int, window time.Duration) (bool, time.Duration) {
 	counted := l.count(key, limit, window, true)
 	return counted.allowed, counted.wait
@@ -65,7 +66,7 @@ func (c *Call) Prove(check func() error, rules ...Limit) error {
 }
 
 // ProveSlowly is Prove for checks that take long or do I/O. A check counts when it begins, so that simultaneous ones cannot exceed the
-// limit, and no longer when it has succeeded.
+// limit. A successful check no longer counts.
 func (c *Call) ProveSlowly(check func() error, rules ...Limit) error {
 	for _, rule := range rules {
 		if err := c.limited(rule, nil, true); err != nil {
@@ -83,7 +84,7 @@ func (c *Call) ProveSlowly(check func() error, rules ...Limit) error {
 	return nil
 }
 
-// forgive no longer counts the newest call of a key.
+// forgive stops counting the newest call of a key.
 func (l *Limiter) forgive(key string) {
 	key = shortened(key)
 	l.mu.Lock()
@@ -140,7 +141,7 @@ func (l *Limiter) count(key string, limit int, window time.Duration, counted boo
 	return out
 }
 
-// Quota is what a rate limit leaves to the caller.
+// Quota is the caller's rest of a rate limit.
 type Quota struct {
 	Name   string // of the limit
 	Calls  int    // allowed in Window
@@ -149,8 +150,8 @@ type Quota struct {
 	Reset  time.Duration // until Left grows
 }
 
-// Quota returns what is left of the limit with the least left that counts the caller: by their address or their account. counted is false
-// if no limit does. Limits by what a request names, such as an e-mail address, are left out, because they count the calls of others too.
+// Quota returns the limit with the smallest rest of those that count the caller, by address or account. counted is false if no limit does.
+// Limits by named things, such as an e-mail address, are left out, because they count the calls of others too.
 func (c *Call) Quota() (q Quota, counted bool) {
 	if c.quota == nil {
 		return Quota{}, false
@@ -158,7 +159,7 @@ func (c *Call) Quota() (q Quota, counted bool) {
 	return *c.quota, true
 }
 
-// note remembers the state of a limit for Quota.
+// note stores the state of a limit for Quota.
 func (c *Call) note(rule Limit, key string, calls int, n count) {
 	own := strings.HasPrefix(key, "ip ") || strings.HasPrefix(key, "customer ")
 	if !own || rule.Silent || !n.limited || c.quota != nil && c.quota.Left <= n.left {
@@ -214,7 +215,7 @@ func (c *Call) limited(rule Limit, input any, counted bool) error {
 	return nil
 }
 
-// limitKeys returns what a limit counts the call under; nothing for calls that it does not count.
+// limitKeys returns the keys under which a limit counts the call; none for calls that it does not count.
 func (c *Call) limitKeys(rule Limit, input any) []string {
 	if c.inner || c.Caller.operator() || len(rule.Exempt) > 0 && c.Has(rule.Exempt...) {
 		return nil
@@ -225,12 +226,57 @@ func (c *Call) limitKeys(rule Limit, input any) []string {
 	return []string{"ip " + c.Caller.RemoteIP}
 }
 
-// bucket returns the bucket of a limit: the calls of one resource under one setting. HEAD requests have a bucket of their own,
-// so they do not use up the calls of others.
+// bucket returns the bucket of a limit: the calls of one resource under one setting. HEAD requests have a bucket of their own, so they do
+// not use up the calls of others.
 func (c *Call) bucket(rule Limit) string {
 	parts := []string{rule.Setting(), c.Operation.Resource.Name, rule.Bucket}
 	if c.Operation.Reads() && c.Caller.DryRun {
 		parts = append(parts, "tried")
 	}
 	return strings.Join(parts, " ")
+}
+
+// inFlight counts running calls by key.
+type inFlight struct {
+	mu    sync.Mutex
+	calls map[string]int
+}
+
+// Enter counts a running call. It fails if the limit is reached. Call leave once when the call has ended. A limit of 0 or less means no
+// limit.
+func (l *Limiter) Enter(key string, limit int) (leave func(), ok bool) {
+	if l.disabled || limit <= 0 {
+		return func() {}, true
+	}
+	f := &l.underway
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.calls[key] >= limit {
+		return nil, false
+	}
+	if f.calls == nil {
+		f.calls = map[string]int{}
+	}
+	f.calls[key]++
+	return func() {
+		f.mu.Lock()
+		defer f.mu.Unlock()
+		if f.calls[key]--; f.calls[key] == 0 {
+			delete(f.calls, key)
+		}
+	}, true
+}
+
+// Host returns the network address that limits count by: an IPv4 address, or the first 64 bits of an IPv6 address. The latter are the
+// network of one customer. Other text is returned unchanged.
+func Host(remoteIP string) string {
+	ip, err := netip.ParseAddr(remoteIP)
+	if err != nil {
+		return remoteIP
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	return netip.PrefixFrom(ip, 64).Masked().String()
 }

@@ -9,12 +9,13 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
-// IDsParameter names the resources that a list shows as of the past. A list takes it if its resources can be asked for one by one as of
-// the past and its rows have the type of these documents, or if it declares its rows (WithRows). It shows them in the order of the IDs. It
-// leaves out what did not exist then, and what the caller may not see.
+// IDsParameter names the resources that a list shows as of the past. A list takes it if single resources can be read as of the past and its
+// rows have the type of these documents. It also takes it if it declares its rows (WithRows). It shows them in the order of the IDs.
+// Resources that did not exist then, or that the caller may not see, are left out.
 const IDsParameter = "ids"
 
 // IDsDoc describes the parameter.
@@ -28,15 +29,15 @@ var errIDs = fault.Invalidf("A list as of the past needs ids: the IDs of at most
 // ListsAsOf reports whether the operation lists resources by their IDs as of the past.
 func (o *Operation) ListsAsOf() bool { return o.items != nil }
 
-// WithRows declares how a list shows its rows as of the past, where they are not the documents that its resources have alone. row shows one
-// of them and has the variable {id}. It is no operation of its own: the list runs its guard and its handler for each ID, always as of the
-// past. It returns the list.
+// WithRows declares how a list shows its rows as of the past, if they differ from the single documents of its resources. The operation row
+// shows one of them and has the variable {id}. It is no operation of its own: the list runs its guard and its handler for each ID, always
+// as of the past. It returns the list.
 func (o *Operation) WithRows(row *Operation) *Operation {
 	o.items = row
 	return o
 }
 
-// linkItems finds what shows one resource of each list as of the past. It fails if rows are declared that a list does not have.
+// linkItems finds the operation that shows one resource of each list as of the past. It fails if rows are declared for a missing list.
 func (r *Registry) linkItems() error {
 	for _, o := range r.operations {
 		if o.AsOf || o.Verb != List {
@@ -59,7 +60,7 @@ func (r *Registry) linkItems() error {
 	return nil
 }
 
-// idsAsked reads the parameter ids.
+// idsAsked parses the parameter ids.
 func (c *Call) idsAsked() (ids []int64, err error) {
 	text, _ := c.input.Parameter(IDsParameter)
 	if len(text) > mostIDs*20 {
@@ -80,7 +81,7 @@ func (c *Call) idsAsked() (ids []int64, err error) {
 	return ids, nil
 }
 
-// listPast answers a list as of the past: with the answers of what shows one resource.
+// listPast answers a list as of the past, with the answers for single resources.
 func (c *Call) listPast(ctx context.Context) (documents.Answer, error) {
 	answer := documents.Answer{List: true}
 	ids, err := c.idsAsked()
@@ -111,7 +112,7 @@ func (c *Call) runItem(ctx context.Context) (documents.Answer, error) {
 	return c.Operation.run(ctx, c)
 }
 
-// oneOf is the input of an operation on one of the resources that a list shows.
+// oneOf is the input of an operation on one resource of a list.
 type oneOf struct {
 	Input
 	id int64
@@ -130,8 +131,8 @@ func (in oneOf) Bind(c *Call, into reflect.Value) error {
 	if err := in.Input.Bind(c, into); err != nil {
 		return err
 	}
-	for _, f := range Fields(into.Type()) {
-		if target := into.FieldByIndex(f.Index); f.Source == SourceVariable && f.Name == "id" && target.CanInt() {
+	for _, f := range inputs.Fields(into.Type()) {
+		if target := into.FieldByIndex(f.Index); f.Source == inputs.SourceVariable && f.Name == "id" && target.CanInt() {
 			target.SetInt(in.id)
 		}
 	}

@@ -38,8 +38,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	}
 }
 
-// TestAnswersGrow checks that a further form of an answer counts, that it does not outlive the bound, and that the form of an answer which
-// was replaced meanwhile is not counted.
+// TestAnswersGrow checks that a further form of an answer counts in the bound. A form of an answer that was replaced meanwhile does not.
 func TestAnswersGrow(t *testing.T) {
 	t.Parallel()
 	m := newAnswers(100)
@@ -106,7 +105,7 @@ func reads[In any](path string) *Operation {
 
 type parameters = map[string][]string
 
-// TestNoTwoRequestsShareAnAnswer checks that keys differ whatever the paths and values are.
+// TestNoTwoRequestsShareAnAnswer checks that keys differ for all paths and values.
 func TestNoTwoRequestsShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	order, invoices, line := orderOperations()
@@ -148,8 +147,8 @@ func TestNoTwoRequestsShareAnAnswer(t *testing.T) {
 	}
 }
 
-// others returns copies of a struct by the name of the field that differs. The fields in same are left out: they do not change an answer,
-// or are checked before answers are looked up.
+// others returns copies of a struct that differ in one field, by the name of the field. Fields in same are left out: they do not change an
+// answer, or are checked before the cache is searched.
 func others[T any](t *testing.T, of T, same string) map[string]T {
 	t.Helper()
 	out, left := map[string]T{}, strings.Fields(same)
@@ -184,7 +183,7 @@ func others[T any](t *testing.T, of T, same string) map[string]T {
 	return out
 }
 
-// TestNoTwoCallersShareAnAnswer changes each field of a caller and of a principal. A new field makes the test ask for its meaning.
+// TestNoTwoCallersShareAnAnswer changes each field of a caller and of a principal. A new field must be added to the test.
 func TestNoTwoCallersShareAnAnswer(t *testing.T) {
 	t.Parallel()
 	order, _, _ := orderOperations()
@@ -198,16 +197,16 @@ func TestNoTwoCallersShareAnAnswer(t *testing.T) {
 		known[key] = name
 	}
 	distinct("a guest", asked(order, nil, "id", "1"))
-	// The principal stands for the token, and the call has the store. Each interface (Via) has answers of its own. A minimum position is
-	// compared with the versions of an answer. Answers to the holder of an order's token are not remembered. HEAD is a dry run of GET and has
-	// its answer. The remaining fields are about writes and logs.
+	// The principal represents the token, and the call has the store. Each interface (Via) has answers of its own. A minimum position is
+	// compared with the versions of an answer. Answers to the holder of an order's token are not cached. HEAD is a dry run of GET and has its
+	// answer. The remaining fields are about writes and logs.
 	for name, caller := range others(t, Caller{}, "Token Principal Store Via MinPosition OrderToken Key KeyBucket Fast Precondition DryRun "+
 		"RemoteIP Forwarded UserAgent RequestID Client At Trail") {
 		c := asked(order, nil, "id", "1")
 		c.Caller = caller
 		distinct(name, c)
 	}
-	// Grants, tools and the rest of an account change with its version, or are checked before answers are looked up.
+	// Grants, tools and the rest of an account change with its version, or are checked before the cache is searched.
 	account := Principal{Kind: AsAPI, ID: 1, Version: 1}
 	const checked = "Username Grants GroupID Email Tools AccountTools permitted Agent JTI Expires Session LoggedIn"
 	for name, who := range others(t, account, checked) {

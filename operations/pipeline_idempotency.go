@@ -50,15 +50,15 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
-	// Streams are the streams that the request wrote to. When somebody in one of them is forgotten, the body is emptied, as it is if they
-	// are not known (nil).
+	// Streams are the streams that the request wrote to. When a person in one of them is forgotten, the body is emptied. Unknown streams (nil)
+	// count as such.
 	Streams []string `json:"-"`
 }
 
 // Form is the kind of body of a stored answer.
 type Form string
 
-// These are the forms. Pages are never stored: the list that a write answers with is complete.
+// The forms. Pages are never stored: the list in the answer to a write is complete.
 const (
 	FormNothing Form = ""
 	FormItem    Form = "item"
@@ -66,7 +66,7 @@ const (
 	FormList    Form = "list" // a JSON list of items
 )
 
-// maxStored is the greatest stored answer, in bytes.
+// maxStored is the greatest size of a stored answer, in bytes.
 const maxStored = 65_536
 
 var keyShape = regexp.MustCompile(`^[a-zA-Z0-9_-]+$`)
@@ -96,8 +96,8 @@ func (c *Call) spends() bool {
 		in.Key.Sent && len(in.Key.Value) <= 255 && keyShape.MatchString(in.Key.Value)
 }
 
-// keyScope returns the scope in which the key is unique: caller and bucket. Empty means that the key is ignored. Anonymous
-// callers never share a scope; the scope of a placement is its cart.
+// keyScope returns the scope in which the key is unique: caller and bucket. Empty means that the key is ignored. Anonymous callers never
+// share a scope; the scope of a placement is its cart.
 func (c *Call) keyScope() string {
 	caller, bucket := "", c.Caller.KeyBucket
 	switch kind := c.Principal.Kind; {
@@ -118,7 +118,7 @@ func (c *Call) keyScope() string {
 	return hex.EncodeToString(sum[:])
 }
 
-// reserve takes the call's key, or finds the stored answer of an earlier call.
+// reserve reserves the call's key, or finds the stored answer of an earlier call.
 func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 	scope := c.keyScope()
 	if scope == "" {
@@ -181,7 +181,7 @@ func (p *Pipeline) settleKey(ctx context.Context, c *Call, r Result, failure err
 	if c.reserved == "" {
 		return
 	}
-	// The key must be settled even if the caller has gone.
+	// The key must be settled even if the caller has disconnected.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	var err error

@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// TestTold: the type of an output says which members tell people what an operation does, whatever their names are.
+// TestTold: the type of an output declares the members that describe the effect to people, whatever their names are.
 func TestTold(t *testing.T) {
 	t.Parallel()
 	type inner struct {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestEnterCountsWhatIsUnderWay checks the count for each key and that ended calls are forgotten.
+// TestEnterCountsWhatIsUnderWay checks the count for each key and that ended calls are dropped.
 func TestEnterCountsWhatIsUnderWay(t *testing.T) {
 	t.Parallel()
 	l := NewLimiter(time.Now, false)

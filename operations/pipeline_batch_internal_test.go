@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// TestBatch checks the bounds of calls that came in one message.
+// TestBatch checks the bounds on the calls of one message.
 func TestBatch(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -11,14 +11,14 @@ import (
 	"tradelog/eventstore"
 )
 
-// AsOfParameter is the parameter of operations that can answer as of the past, see Declaration.AsOf.
+// AsOfParameter is the parameter of operations that can answer about the past, see Declaration.AsOf.
 const AsOfParameter = "asOf"
 
 // AsOfDoc describes the parameter.
 const AsOfDoc = "shows it as it was: a position of the log, such as a value of X-Event-Position, or a UTC time " +
 	"(YYYY-MM-DDTHH:MM:SSZ, YYYY-MM-DD HH:MM:SS, or YYYY-MM-DD for the end of that day)"
 
-// asOfSummary is what the description of an operation says about the parameter.
+// asOfSummary is the part of an operation's description about the parameter.
 const asOfSummary = " With asOf, a position of the log or a UTC time, it answers as of then."
 
 var (
@@ -30,14 +30,14 @@ var (
 	errAsOfForeign = fault.Conflictf("asOf belongs to another event log.").About(fault.Other, "asOf")
 )
 
-// AsOf returns the view of the past that the call asks for. The zero value is the present.
+// AsOf returns the requested view of the past. The zero value is the present.
 func (c *Call) AsOf() eventstore.Until { return c.past }
 
-// InPast reports whether the call asks for the past.
+// InPast reports whether the call is about the past.
 func (c *Call) InPast() bool { return !c.past.IsZero() }
 
-// admitsAsOf refuses asOf on operations that do not take it: an answer of the present would look like one of the past. The past of public
-// resources is for the back office: it has what was not published yet, or no longer is.
+// admitsAsOf refuses asOf on operations that do not support it, since an answer about the present would look like one about the past. The
+// past of public resources is for the back office: it has unpublished content.
 func (c *Call) admitsAsOf() error {
 	o := c.Operation
 	_, sent := c.input.Parameter(AsOfParameter)
@@ -100,14 +100,14 @@ func (p *Pipeline) asOf(ctx context.Context, c *Call) (until eventstore.Until, e
 	return eventstore.Until{Position: eventstore.Position(at)}, eventstore.CheckPosition(ctx, p.Log, eventstore.Position(at))
 }
 
-// span is the time that a text names, from its first moment to its last.
+// span is the time that a text means, from its first moment to its last.
 type span struct{ first, last time.Time }
 
 // tick is the unit of recorded times.
 const tick = time.Microsecond
 
-// asOfTime reads a time. Times of documents are whole seconds, so a text without a fraction includes all that was recorded in that second.
-// A date includes its whole day, as in filters; a day that has not ended is in the future.
+// asOfTime parses a time. Times of documents are whole seconds, so a text without a fraction includes all events of that second. A date
+// includes its whole day, as in filters; a day that has not ended is in the future.
 func asOfTime(text string) (span, bool) {
 	if t, err := time.Parse(time.DateOnly, text); err == nil {
 		last := t.AddDate(0, 0, 1).Add(-tick)
@@ -127,7 +127,7 @@ func asOfTime(text string) (span, bool) {
 	return span{}, false
 }
 
-// PastPosition returns the position of the newest event of the past that the call asks for; 0 if there was none.
+// PastPosition returns the position of the newest event in the requested past; 0 if there was none.
 func (c *Call) PastPosition(ctx context.Context) (eventstore.Position, error) {
 	if c.past.Position > 0 {
 		return c.past.Position, nil
@@ -139,7 +139,7 @@ func (c *Call) PastPosition(ctx context.Context) (eventstore.Position, error) {
 	return at[0], nil
 }
 
-// Moment returns the time of the answer: that of the past that the call asks for, else now. Prices with a period depend on it.
+// Moment returns the time of the answer: the requested past, or otherwise now. Prices with a period depend on it.
 func (c *Call) Moment(ctx context.Context) (time.Time, error) {
 	switch {
 	case !c.InPast():
@@ -148,7 +148,7 @@ func (c *Call) Moment(ctx context.Context) (time.Time, error) {
 		return c.past.Time, nil
 	}
 	newest, err := eventstore.ReadAt(ctx, c.pipeline.Log, c.past.Position)
-	if errors.Is(err, eventstore.ErrGap) { // it was removed by the means of the event store
+	if errors.Is(err, eventstore.ErrGap) { // the event store has deleted the event
 		return c.Now(), nil
 	}
 	return newest.RecordedAt, err

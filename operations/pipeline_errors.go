@@ -8,7 +8,7 @@ import (
 	"tradelog/readmodels/freshness"
 )
 
-// These are the refusals of the pipeline itself.
+// The refusals of the pipeline itself.
 var (
 	ErrAuthRequired   = fault.New(fault.Unauthorized, "Authentication required")
 	errRateLimited    = fault.New(fault.RateLimited, "Too many requests. Please try again later.")
@@ -45,7 +45,7 @@ func (p *Pipeline) Fault(err error) *fault.Error {
 	return fault.New(fault.Internal, "An internal error occurred").WithCause(err)
 }
 
-// errTooLarge refuses a change that the event log cannot take at once.
+// errTooLarge refuses a change that is too large for one append.
 func errTooLarge(e *eventstore.TooLargeError) *fault.Error {
 	if e.Limit == 0 {
 		return fault.New(fault.TooLarge, "This change is larger than the event log takes at once. Split it up.").WithCode("change_too_large")

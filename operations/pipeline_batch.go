@@ -11,8 +11,8 @@ import (
 // batchTime is the time within which the calls of one message begin. A request has more time, so the last call can end and be answered.
 const batchTime = 20 * time.Second
 
-// Batch bounds several calls that came in one message: their time, and the bytes of their answers together. Between two calls it tells
-// whether another one may begin. Make it with NewBatch.
+// Batch bounds the calls of one message: their time, and the bytes of their answers together. Between two calls it tells whether another
+// one may begin. Make it with NewBatch.
 type Batch struct {
 	ctx   context.Context
 	clock func() time.Time
@@ -31,10 +31,10 @@ func (p *Pipeline) NewBatch(ctx context.Context, limit int) *Batch {
 	return &Batch{ctx: ctx, clock: p.Clock, until: p.Clock().Add(batchTime), limit: limit}
 }
 
-// Gone tells whether the client has gone, so that the batch can end. A request whose time is over is still answered.
+// Gone tells whether the client has disconnected, so that the batch can end. A request after its time is still answered.
 func (b *Batch) Gone() bool { return errors.Is(b.ctx.Err(), context.Canceled) }
 
-// Late returns the refusal of a further call if the time is over, else nil.
+// Late returns the refusal of a further call after the time, otherwise nil.
 func (b *Batch) Late() error {
 	if b.clock().Before(b.until) {
 		return nil

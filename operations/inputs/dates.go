@@ -1,4 +1,4 @@
-package operations
+package inputs
 
 import (
 	"strings"
@@ -7,8 +7,8 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Moment parses a date filter: a UTC date or datetime. until makes a date mean the end of its day, so the same date in both
-// bounds selects one day (rest-v2 §4.12). Blank text means no filter.
+// Moment parses a date filter: a UTC date or datetime. If until is set, a date means the end of its day, so the same date in both bounds
+// selects one day (rest-v2 §4.12). Blank text means no filter.
 func Moment(name, text string, until bool) (time.Time, error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -9,17 +9,18 @@ import (
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
+	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
 
 // Precondition is what a caller requires of the resource that a write concerns (RFC 9110 §13). A transport fills it in.
 //
-// The resource is what the GET at the path of the write shows, or the nearest GET above it: GET /orders/{id} for POST
-// /orders/{id}/hold. The pipeline reads it for the caller, as new as the log, and compares. The commands then decide only if its streams
-// have no later event (commands.Expectation), so nobody can change it between the comparison and the decision.
+// The resource is what the GET at the path of the write shows, or the nearest GET above it: GET /orders/{id} for POST /orders/{id}/hold.
+// The pipeline reads it for the caller, as new as the log, and compares. The commands then decide only if its streams have no later event
+// (commands.Expectation), so nobody can change it between the comparison and the decision.
 type Precondition struct {
 	Match string // the entity tags of If-Match, or *; empty for none
-	// Absent is If-None-Match: *. What has the same natural key, or the same path, must not exist.
+	// Absent is If-None-Match: *. Nothing with the same natural key, or the same path, may exist.
 	Absent bool
 	// Input makes the input of the read of values for its path and of parameters.
 	Input func(variables map[string]string, parameters map[string][]string) Input
@@ -27,7 +28,7 @@ type Precondition struct {
 	Names func(tags string, read *Call, answer documents.Answer) bool
 }
 
-// These are the refusals of preconditions.
+// The refusals of preconditions.
 var (
 	errOtherTag = fault.New(fault.Changed,
 		"The resource is not the one that If-Match names. Read it again, and send the ETag of that answer.")
@@ -36,16 +37,16 @@ var (
 	errNoTag   = fault.Invalidf("If-Match cannot be checked here: this path shows no resource with an ETag. Send the request without it.")
 )
 
-// Shown returns the read whose ETag If-Match names in requests for the operation; nil if there is none.
+// Shown returns the read whose ETag belongs into If-Match in requests for the operation; nil if there is none.
 func (o *Operation) Shown() *Operation { return o.shown }
 
-// Absent tells whether If-None-Match: * has a meaning in requests for the operation: it creates, or it writes what its own path shows.
+// Absent tells whether If-None-Match: * has a meaning in requests for the operation: it creates, or it writes the resource at its own path.
 func (o *Operation) Absent() bool {
 	return !o.Reads() && (o.Verb == Create || o.shown != nil && o.shown.Path == o.Path)
 }
 
-// findShown finds the read that shows what an operation writes: the GET at its path, or the nearest one above. Pages of lists are left out,
-// because they show any part of a list.
+// findShown finds the read that shows the written resource: the GET at the path of the write, or the nearest one above. Pages of lists are
+// left out, because they show any part of a list.
 func (r *Registry) findShown(o *Operation) *Operation {
 	if o.Reads() || o.Unrouted.Name != "" {
 		return nil
@@ -61,8 +62,8 @@ func (r *Registry) findShown(o *Operation) *Operation {
 // routeOf returns a path without the names of its variables.
 func routeOf(path string) string { return expand(path, func(string) string { return "{}" }) }
 
-// require checks the precondition of a call. The commands of the call then expect the streams to stay as they are. A call that continues an
-// earlier attempt has met it: what it finds is its own work.
+// require checks the precondition of a call. The commands of the call then expect the streams to stay unchanged. A call that continues an
+// earlier attempt has met it: changes are its own.
 func (c *Call) require(ctx context.Context) error {
 	o, required := c.Operation, c.Caller.Precondition
 	if o.Reads() || required.Match == "" && !(required.Absent && o.Absent() && o.Verb != Create) || c.Resumed() {
@@ -112,15 +113,16 @@ type view struct {
 	allStores  bool
 }
 
-// views lists the ways in which a read shows a resource to a caller: that of the request, and those in which the back office sees what the
-// storefront does not show.
+// views lists the ways in which a read shows a resource to a caller. They are that of the request, and those that show the back office
+// content which the storefront hides.
 func (o *Operation) views(c *Call) []view {
 	views := []view{{nil, c.AllStores}}
 	if !c.Backend() {
 		return views
 	}
 	var whole map[string][]string
-	if slices.ContainsFunc(Fields(o.Input), func(f Field) bool { return f.Source == SourceParameter && f.Name == "scope" }) {
+	scope := func(f inputs.Field) bool { return f.Source == inputs.SourceParameter && f.Name == "scope" }
+	if slices.ContainsFunc(inputs.Fields(o.Input), scope) {
 		whole = map[string][]string{"scope": {"all"}}
 		views = append(views, view{whole, c.AllStores})
 	}
@@ -131,7 +133,7 @@ func (o *Operation) views(c *Call) []view {
 }
 
 // show reads a resource for the caller of a write. The read is as new as the log, counts against no limit and needs no permission of its
-// own: its answer is compared and not told.
+// own. Its answer is only compared.
 func (c *Call) show(ctx context.Context, o *Operation, as view) (read *Call, r Result, err error) {
 	variables := map[string]string{}
 	for i, name := range o.Placeholders() {
@@ -154,7 +156,7 @@ func (c *Call) show(ctx context.Context, o *Operation, as view) (read *Call, r R
 	return read, r, err
 }
 
-// refuseKnown turns the refusal of a name that somebody else has into that of If-None-Match: *.
+// refuseKnown turns the refusal of a taken name into that of If-None-Match: *.
 func (c *Call) refuseKnown(err error) error {
 	if err == nil || !c.Caller.Precondition.Absent || c.Operation.Verb != Create {
 		return err

@@ -18,7 +18,7 @@ func (p *Pipeline) Token(at eventstore.Position) string {
 	return p.logName(len(p.Cuts)) + "." + strconv.FormatInt(int64(at), 10)
 }
 
-// logName identifies the log by part of its ID and by how often it lost events.
+// logName identifies the log by part of its ID and by the number of its losses of events.
 func (p *Pipeline) logName(epoch int) string {
 	id := strings.ReplaceAll(p.LogID, "-", "")
 	id = id[:min(12, len(id))]
@@ -28,8 +28,8 @@ func (p *Pipeline) logName(epoch int) string {
 	return id
 }
 
-// ofThisLog reports whether a token's position belongs to this log. A position from before a loss of events counts if its event
-// still exists.
+// ofThisLog reports whether a token's position belongs to this log. A position from before a loss of events is valid if its event still
+// exists.
 func (p *Pipeline) ofThisLog(name string, at eventstore.Position) bool {
 	for epoch := len(p.Cuts); epoch >= 0; epoch-- {
 		if name == p.logName(epoch) {
@@ -58,8 +58,7 @@ func (p *Pipeline) minimum(token string) (eventstore.Position, error) {
 	return eventstore.Position(at), nil
 }
 
-// Position reads a position that a client sends as a number or, with the name of its log, as Token returns it. name is that of the
-// parameter.
+// Position parses a client's position: a number or, with the name of its log, a token of Token. name is that of the parameter.
 func (c *Call) Position(name, text string) (eventstore.Position, error) {
 	at, err := strconv.ParseInt(text, 10, 64)
 	if err == nil && at >= 0 {
@@ -76,7 +75,7 @@ func (c *Call) Position(name, text string) (eventstore.Position, error) {
 	return eventstore.Position(at), nil
 }
 
-// await waits until a projector that is about to be read has reached the minimum position.
+// await waits until a projector has reached the minimum position before it is read.
 func (c *Call) await(ctx context.Context, projector string) error {
 	if c.minimum == 0 {
 		return nil
@@ -101,5 +100,5 @@ func (c *Call) accepts(m MadeOf) bool {
 	})
 }
 
-// AtOnce returns a context for calls that belong together, such as those of one page. How long the log is they read once.
+// AtOnce returns a context for calls that belong together, such as those of one page. They read the length of the log once and share it.
 func AtOnce(ctx context.Context) context.Context { return eventstore.AtOnce(ctx) }
