@@ -138,15 +138,18 @@ func (q *Quote) choicesOffered() error {
 	return nil
 }
 
-// expected returns an error if the buyer was shown another total. The message has the parts of the new one, to be compared with those shown.
+// expected returns an error if the buyer was shown another total. The message has the parts of the new one, to be compared with those
+// shown.
 func (p Placement) expected(q *Quote) error {
 	if p.Expected == nil || p.Expected.Equal(q.Totals.Display.Grand) {
 		return nil
 	}
 	now := q.Totals.Display
-	return fault.Conflictf("The grand total is %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. Nothing was ordered.",
+	return fault.Conflictf("The grand total is %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. "+
+		"Nothing was ordered.",
 		now.Grand, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
-		About(fault.Unfitting, "expectedGrandTotal").WithCode("total_changed")
+		About(fault.Unfitting, "expectedGrandTotal").
+		WithCode("total_changed")
 }
 
 // allowed returns an error for a payment method that is not allowed in the billing country (check 19).

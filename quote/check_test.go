@@ -133,7 +133,9 @@ func TestFirstReason(t *testing.T) {
 			q.Cart.Payment, p.streams = "banktransfer",
 				ledger{empty: true}
 		}},
-		{"Not all products are available in the requested quantity. Mug: This product is currently out of stock.", func(p *Placement, q *Quote) { p.streams, q.payments[0].Countries = ledger{empty: true}, []string{"US"} }},
+		{"Not all products are available in the requested quantity. Mug: This product is currently out of stock.", func(p *Placement, q *Quote) {
+			p.streams, q.payments[0].Countries = ledger{empty: true}, []string{"US"}
+		}},
 		{errCountry.Message, func(p *Placement, q *Quote) { q.payments[0].Countries = []string{"US"} }},
 	} {
 		q := placeable()

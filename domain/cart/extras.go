@@ -121,7 +121,9 @@ func (e EndedCoupon) Error() string { return e.fault().Error() }
 func (e EndedCoupon) Unwrap() error { return e.fault() }
 
 func (e EndedCoupon) fault() *fault.Error {
-	return fault.Preconditionf("Coupon code '%s' no longer applies: %s.", e.Code, e.Reason).About(fault.Unfitting, "coupon").WithCode("coupon_ended")
+	return fault.Preconditionf("Coupon code '%s' no longer applies: %s.", e.Code, e.Reason).
+		About(fault.Unfitting, "coupon").
+		WithCode("coupon_ended")
 }
 
 // ApplyCoupon applies a coupon, replacing the present one. The caller must have validated it.

@@ -63,8 +63,10 @@ func (s State) FillAddresses(billing, shipping *directory.Address, at time.Time)
 type Limits func(productID int64, qty money.Decimal) bool
 
 // Merge merges a guest's cart into this one. Quantities of equal lines are added; other lines are copied with their price and message. If
-// limits do not allow a sum, the larger of the two quantities stays, or else that of this cart (shapes-sales §1 rule 12). The guest's coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift
-// card products, its own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
+// limits do not allow a sum, the larger of the two quantities stays, or else that of this cart (shapes-sales §1 rule 12). The guest's
+// coupon
+// replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift card products, its
+// own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
 func (s State) Merge(from State, at time.Time, limits Limits) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil
@@ -108,7 +110,8 @@ func (s State) Merge(from State, at time.Time, limits Limits) ([]domain.Event, e
 	return events, nil
 }
 
-// joined returns the quantity of a line after another one was added to it: the sum if limits allow it, else the larger of both, else its own.
+// joined returns the quantity of a line after another one was added to it: the sum if limits allow it, else the larger of both, else its
+// own.
 func (s State) joined(line Item, qty money.Decimal, limits Limits) money.Decimal {
 	for _, sum := range []money.Decimal{money.Min(line.Qty.Add(qty), maxQty), money.MaxOf(line.Qty, qty)} {
 		if s.allows(line, sum, limits) {
