@@ -52,9 +52,15 @@ func newLogins(
 			Signer: signer, Shops: read.Directory, Accounts: read.Access, Customers: read.Customers,
 		},
 	}
-	prover := access.NewProver(accounts, read.Access, hasher)
-	l.authorization = access.NewAuthorization(prover, l.issued, l.agents, clientdocument.New(config.Outside.AgentRoots, clock).Fetch, clock)
-	l.Sessions = access.NewSessions(prover, l.issued, l.authenticator, clock)
+	credentials := access.NewCredentialChecker(accounts, read.Access, hasher)
+	l.authorization = access.NewAuthorization(
+		credentials,
+		l.issued,
+		l.agents,
+		clientdocument.New(config.Outside.AgentRoots, clock).Fetch,
+		clock,
+	)
+	l.Sessions = access.NewSessions(credentials, l.issued, l.authenticator, clock)
 	return l
 }
 

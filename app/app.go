@@ -299,7 +299,7 @@ func (a *App) wireTransports() error {
 	a.Metrics = tradehttp.NewMetrics(a.metrics.Handler(monitoring.Shop{
 		Pool: a.Pool, Log: a.Store, Projections: a.Projections, Reactions: a.Reactions, Replicas: a.replicas, Owners: a.owners,
 		Troubles: a.troubles,
-		Answers:  a.Pipeline.Lookups, Clock: a.Config.Clock, Proof: a.Proofs.standing, Webhooks: a.Webhooks.Standing,
+		Answers:  a.Pipeline.Lookups, Clock: a.Config.Clock, Proof: a.Proofs.progress, Webhooks: a.Webhooks.Totals,
 	}), a.Config.Logger)
 	return nil
 }

@@ -79,7 +79,7 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	terms := cardTerms{read.Directory}
 	c := Commands{
 		Access:  accesscommands.New(e, clients{read.Access}),
-		Catalog: catalogcommands.NewCatalog(e, goods{read.Directory, read.Catalog}), Contacts: customerscommands.NewContacts(e),
+		Catalog: catalogcommands.NewCatalog(e, catalogSettings{read.Directory, read.Catalog}), Contacts: customerscommands.NewContacts(e),
 		Content: catalogcommands.NewMediaFiles(e), Customers: customerscommands.NewCustomers(e), GiftCards: salescommands.NewGiftCards(e, terms),
 		Newsletter: customerscommands.NewNewsletter(
 			e,

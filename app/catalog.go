@@ -22,14 +22,14 @@ import (
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// goods reads the settings of stock and the attributes of products.
-type goods struct {
+// catalogSettings reads the settings of stock and the attributes of products.
+type catalogSettings struct {
 	shops *readdirectory.Reader
 	rows  *readcatalog.Reader
 }
 
 // StockConfig reads cataloginventory/*.
-func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
+func (g catalogSettings) StockConfig(ctx context.Context) (stock.Config, error) {
 	s, err := g.shops.Shop(ctx)
 	if err != nil {
 		return stock.Config{}, err
@@ -38,7 +38,7 @@ func (g goods) StockConfig(ctx context.Context) (stock.Config, error) {
 }
 
 // UniqueAttributes lists the codes of user-defined attributes whose values must be unique among products.
-func (g goods) UniqueAttributes(ctx context.Context) (codes []string, err error) {
+func (g catalogSettings) UniqueAttributes(ctx context.Context) (codes []string, err error) {
 	book, err := g.rows.Attributes(ctx)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ var catalogModule = Module{
 			{Path: "/inventory/{sku}", Noun: "stock level", Category: stock.Category, Find: stockOf(s)},
 		}
 	},
-	Changes: change.Together(domaincatalog.Changes(), stock.Changes()),
+	Changes: change.Merge(domaincatalog.Changes(), stock.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		domaincatalog.Products: "product", domaincatalog.Categories: "category",
 	}), catalogrows.PartMarks},

@@ -30,7 +30,7 @@ var customersModule = Module{
 	Name:    "customers",
 	Streams: slices.Concat(customerscommands.CustomerStreams(), forgetting.Streams()),
 	Events:  slices.Concat(customer.EventSpecs(), person.GuestSpecs()),
-	Changes: change.Together(customer.Changes(), change.Area{
+	Changes: change.Merge(customer.Changes(), change.Area{
 		Events: change.HideAll("customers who are guests are no resource", person.GuestSpecs()...),
 	}),
 	Records:    []records.Record{customers.Groups},

@@ -62,7 +62,7 @@ var directoryModule = Module{
 				return !known || p.Type.Hidden()
 			}}}
 	},
-	Changes: change.Together(shop.Changes(), settings.Changes()),
+	Changes: change.Merge(shop.Changes(), settings.Changes()),
 	Sequences: []projections.Marks{projections.RecordMarks(map[*record.Kind]string{
 		shop.Websites: "website", shop.Groups: "store_group", shop.Stores: "store",
 	})},

@@ -299,7 +299,7 @@ func (e *engineParts) Backups(ctx context.Context) ([]documents.EngineBackup, er
 	list := make([]documents.EngineBackup, len(known))
 	for i, k := range known {
 		list[i] = documents.EngineBackup{
-			Type: "EngineBackup", Kind: k.Kind, Place: k.Place, Position: k.Position, Bytes: documents.Optional(k.Bytes), Program: k.Program,
+			Type: "EngineBackup", Kind: k.Kind, Dir: k.Dir, Position: k.Position, Bytes: documents.Optional(k.Bytes), Program: k.Program,
 			MadeAt: documents.Time(k.MadeAt), CheckedAt: documents.OptionalTime(domain.Value(k.CheckedAt)), Damage: documents.Optional(k.Damage),
 		}
 	}
@@ -313,7 +313,7 @@ func (e *engineParts) Log(ctx context.Context) (d documents.EngineLog, err error
 		return d, err
 	}
 	d = documents.EngineLog{Type: "EngineLog", Head: int64(head)}
-	p, err := e.Proofs.standing(ctx)
+	p, err := e.Proofs.progress(ctx)
 	if err != nil || p == nil {
 		return d, err
 	}

@@ -47,7 +47,7 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 			out := make([]eventlog.KnownArchive, len(known))
 			for i, k := range known {
 				out[i] = eventlog.KnownArchive{
-					Place: k.Place, Position: k.Position, Until: k.Until, Segments: k.Segments, Bytes: k.Bytes, Noted: k.NotedAt,
+					Location: k.Location, Position: k.Position, Until: k.Until, Segments: k.Segments, Bytes: k.Bytes, Noted: k.NotedAt,
 					VerifiedAt: k.VerifiedAt, Verified: k.Verified, Damage: k.Damage, Checkpoint: k.Checkpoint,
 				}
 			}
@@ -58,7 +58,7 @@ func eventLog(s Services, reader *trail.Reader, kinds []trail.Kind) []*operation
 
 // shownProof returns how far the log was verified and signed; nil if its events have no seals.
 func shownProof(ctx context.Context, s Services) (*eventlog.Proof, error) {
-	is, err := s.Proofs.standing(ctx)
+	is, err := s.Proofs.progress(ctx)
 	if is == nil || err != nil {
 		return nil, err
 	}

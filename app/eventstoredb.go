@@ -16,7 +16,7 @@ import (
 // ServeEventStoreDB serves the log to EventStoreDB clients on a listener until the context ends. It is called once.
 func (a *App) ServeEventStoreDB(ctx context.Context, l net.Listener, o logserver.Options) error {
 	options := server.Options{
-		Store: a.Store, Check: a.border().Check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: lineage.Outage,
+		Store: a.Store, Check: a.validator().Check, TLS: o.TLS, ReadOnly: o.ReadOnly, MaxAppendSize: o.MaxAppendSize, Outage: lineage.Outage,
 		Groups: postgres.Groups{Pool: a.Pool}, Observe: a.metrics.Called, Logger: a.Config.Logger,
 	}
 	if o.TLS != nil {
@@ -32,9 +32,9 @@ func (a *App) logins() logserver.Logins {
 	return logserver.Logins{Pipeline: a.Pipeline, Shops: a.Readers.Directory, Accounts: a.Readers.Access}
 }
 
-// border makes the border that checks events of clients.
-func (a *App) border() *logserver.Border {
-	return logserver.NewBorder(logserver.Shop{
+// validator makes the validator that checks events of clients.
+func (a *App) validator() *logserver.Validator {
+	return logserver.NewValidator(logserver.Shop{
 		Streams: decidedOn(a.modules), Events: eventSpecs(a.modules), Marks: marks(a.modules), Codec: a.Codec,
 		Infrastructure: a.infrastructure(), IDs: a.IDs, Projections: a.Projections, CaughtUp: a.caughtUp,
 	})

@@ -83,7 +83,7 @@ func (a *App) UnversionedTrails() (kinds, events []string) {
 
 // Foreign checks the events of the log as if a client appended them, and returns the refusals.
 func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
-	b := a.border()
+	b := a.validator()
 	given, err := a.IDs.Given(ctx)
 	if err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (a *App) Foreign(ctx context.Context) (refusals []error, err error) {
 			}
 			one := []eventstore.Recorded{e}
 			for _, err := range []error{
-				b.CheckTypes(e.Stream, one), b.CheckPlaces(e.Stream, e.Revision > 0, one),
+				b.CheckTypes(e.Stream, one), b.CheckFirst(e.Stream, e.Revision > 0, one),
 				b.CheckNumbers(given, projections.Event{Recorded: e, Payload: payload}),
 			} {
 				if err != nil {

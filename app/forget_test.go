@@ -287,10 +287,10 @@ func (p *person) found(t *testing.T) []string {
 // foundOf lists the places of texts.
 func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
 	t.Helper()
-	for place, text := range p.dump(t) {
+	for location, text := range p.dump(t) {
 		for _, line := range strings.Split(text, "\n") {
 			if marks.MatchString(line) {
-				places = append(places, place+": "+line[:min(len(line), 600)])
+				places = append(places, location+": "+line[:min(len(line), 600)])
 			}
 		}
 	}
@@ -317,14 +317,14 @@ func (p *person) isForgotten(t *testing.T, marks *regexp.Regexp, books string) {
 	t.Helper()
 	check := func(when string) {
 		t.Helper()
-		for _, place := range p.foundOf(t, marks) {
-			t.Errorf("%s: %s", when, place)
+		for _, location := range p.foundOf(t, marks) {
+			t.Errorf("%s: %s", when, location)
 		}
 		texts := p.exports(t)
 		texts["log, opened"] = p.opened(t)
-		for place, text := range texts {
+		for location, text := range texts {
 			if found := marks.FindString(text); found != "" {
-				t.Errorf("%s: %q is in the %s", when, found, place)
+				t.Errorf("%s: %q is in the %s", when, found, location)
 			}
 		}
 		if now := p.books(t); now != books {
@@ -468,10 +468,10 @@ func TestForget(t *testing.T) {
 	if a := p.Must(200, "GET", file, nil); string(a.Body) != "For Zerlina" {
 		t.Errorf("the file of the order: %s", a.Body)
 	}
-	for place, text := range p.dump(t) {
-		if strings.HasPrefix(place, "public.events") && regexp.MustCompile(`Zerlina's mug|Quixmark.txt`).MatchString(text) ||
+	for location, text := range p.dump(t) {
+		if strings.HasPrefix(location, "public.events") && regexp.MustCompile(`Zerlina's mug|Quixmark.txt`).MatchString(text) ||
 			strings.Contains(text, "For Zerlina") {
-			t.Errorf("what was sent for an option is in plain in %s", place)
+			t.Errorf("what was sent for an option is in plain in %s", location)
 		}
 	}
 	card := fmt.Sprintf("/giftcards/%d", p.card)
@@ -565,8 +565,8 @@ func TestForgettingIsFinished(t *testing.T) {
 			t.Errorf("finish after %s: %v", step, err)
 		}
 		p.Settle()
-		for _, place := range p.found(t) {
-			t.Errorf("interrupted after %s: %s", step, place)
+		for _, location := range p.found(t) {
+			t.Errorf("interrupted after %s: %s", step, location)
 		}
 		if _, err := p.Pool.Exec(t.Context(), `INSERT INTO subject_keys (subject, secret, master) VALUES ($1, $2, nullif($3, ''))`, subject,
 			key, master); err != nil {

@@ -60,12 +60,12 @@ func TestGiftCardCodesAreSealed(t *testing.T) {
 	}
 	p.Settle()
 	codes := regexp.MustCompile(`(?i)yankee|zulu`)
-	places := slices.DeleteFunc(p.foundOf(t, codes), func(place string) bool { // the former log has these in plain
-		return strings.HasPrefix(place, "public.events:") && (strings.Contains(place, "claim-code-giftcard-plain-zulu") ||
-			strings.Contains(place, "giftcard-900,") && strings.Contains(place, "GiftCardCreated"))
+	places := slices.DeleteFunc(p.foundOf(t, codes), func(location string) bool { // the former log has these in plain
+		return strings.HasPrefix(location, "public.events:") && (strings.Contains(location, "claim-code-giftcard-plain-zulu") ||
+			strings.Contains(location, "giftcard-900,") && strings.Contains(location, "GiftCardCreated"))
 	})
-	for _, place := range places {
-		t.Error("a code in plain: " + place)
+	for _, location := range places {
+		t.Error("a code in plain: " + location)
 	}
 	p.Verify(p.Projections.Names()...)
 }

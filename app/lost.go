@@ -56,8 +56,8 @@ func (a *App) logOptions() lineage.Options {
 func (c Config) logOptions(observer eventstore.Observer) lineage.Options {
 	return lineage.Options{
 		URL: c.EventLog.StoreURL, Patience: c.EventLog.StorePatience, Clock: c.Clock, Logger: c.Logger, Observer: observer,
-		OpenPlace: func(_ context.Context, place string) (archive.Place, error) {
-			return objects.Open(place, objects.Private)
+		OpenStorage: func(_ context.Context, location string) (archive.Storage, error) {
+			return objects.Open(location, objects.Private)
 		},
 	}
 }

@@ -77,20 +77,20 @@ var proofModule = Module{
 	},
 }
 
-// New events are verified at this interval, at most proofStretches stretches at a time: 25,000 events a second.
+// New events are verified at this interval, at most proofBatches batches at a time: 25,000 events a second.
 const (
-	proofEvery     = 20 * time.Second
-	proofStretches = 10
+	proofEvery   = 20 * time.Second
+	proofBatches = 10
 )
 
-// prove verifies the next stretches of the log, takes a checkpoint of the verified part if one is due, and publishes unpublished
+// prove verifies the next batches of the log, takes a checkpoint of the verified part if one is due, and publishes unpublished
 // checkpoints.
 func prove(ctx context.Context, s Services) error {
 	book := s.Proofs.Checkpoints
 	if !book.Sealed() {
 		return nil
 	}
-	if err := book.CatchUp(ctx, proofStretches); err != nil {
+	if err := book.CatchUp(ctx, proofBatches); err != nil {
 		return err
 	}
 	shop, err := s.Readers.Directory.Shop(ctx)
@@ -138,12 +138,12 @@ func proofFile(ctx context.Context, s Services, path string) (*tradehttp.Asset, 
 	return nil, nil
 }
 
-// standing returns how far the log was verified and signed; nil if its events have no seals.
-func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
+// progress returns how far the log was verified and signed; nil if its events have no seals.
+func (p Proofs) progress(ctx context.Context) (*checkpoints.Progress, error) {
 	if !p.Checkpoints.Sealed() {
 		return nil, nil
 	}
-	s, err := p.Checkpoints.Standing(ctx)
+	s, err := p.Checkpoints.Progress(ctx)
 	return &s, err
 }
 
@@ -151,7 +151,7 @@ func (p Proofs) standing(ctx context.Context) (*checkpoints.Standing, error) {
 func (p Proofs) verified(ctx context.Context) *tradehttp.Verified {
 	asking, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	s, err := p.standing(asking)
+	s, err := p.progress(asking)
 	if err != nil || s == nil || s.At.IsZero() {
 		return nil
 	}

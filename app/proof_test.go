@@ -249,7 +249,7 @@ func TestTheServerVerifiesAndPublishes(t *testing.T) {
 	if err := json.Unmarshal(parts[len(parts)-1], &c); err != nil || c.Position != head || !c.SignedBy(servedKey(t, s)) {
 		t.Errorf("published %s, error %v; the log ends at %d", lines, err, head)
 	}
-	standing, err := s.Proofs.Checkpoints.Standing(t.Context())
+	standing, err := s.Proofs.Checkpoints.Progress(t.Context())
 	if err != nil || standing.Position != head || standing.Broken != 0 || standing.Unpublished != 0 {
 		t.Errorf("%+v, error %v", standing, err)
 	}

@@ -31,8 +31,8 @@ func (r Role) Reacts() bool { return r != Serve && r != Project }
 // works are the tasks that exactly one instance does at a time.
 func (b *background) works() []monitoring.Work {
 	return []monitoring.Work{
-		{Role: string(Project), What: "the projectors: read models stay as they are", Owned: b.Projections.Owned},
-		{Role: string(React), What: "reactions and sweeps: no e-mails are sent, and nothing is cleaned up", Owned: b.Reactions.Owned},
+		{Role: string(Project), Purpose: "the projectors: read models stay as they are", Owned: b.Projections.Owned},
+		{Role: string(React), Purpose: "reactions and sweeps: no e-mails are sent, and nothing is cleaned up", Owned: b.Reactions.Owned},
 	}
 }
 

@@ -31,7 +31,7 @@ var stockAlertsModule = Module{
 	},
 	Sweeps: func(s Services) []reactions.Sweep {
 		return []reactions.Sweep{
-			reactions.StockAlertSweep(s.Commands.StockAlerts, s.Readers.StockAlerts, s.Readers.Directory, mails.TellsOfStock),
+			reactions.StockAlertSweep(s.Commands.StockAlerts, s.Readers.StockAlerts, s.Readers.Directory, mails.SendsStockAlerts),
 		}
 	},
 	Mails: []mails.Kind{mails.BackInStock},

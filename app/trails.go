@@ -51,17 +51,17 @@ func trailKinds(modules []Module, s Services) []trail.Kind {
 // partOf returns a trail.Kind.Find for parts of other things, such as invoices: stream finds the stream of the whole. Events about the part
 // have its identifier in a field, or are e-mails about it.
 func partOf(stream func(ctx context.Context, id int64) (string, error), field string, mailed func(domain.Event, int64) bool) func(
-	context.Context, string) (trail.Place, error) {
-	return func(ctx context.Context, name string) (trail.Place, error) {
+	context.Context, string) (trail.Source, error) {
+	return func(ctx context.Context, name string) (trail.Source, error) {
 		id, err := strconv.ParseInt(name, 10, 64)
 		if err != nil || id <= 0 {
-			return trail.Place{}, trail.ErrNotFound
+			return trail.Source{}, trail.ErrNotFound
 		}
 		of, err := stream(ctx, id)
 		if err != nil {
-			return trail.Place{}, err
+			return trail.Source{}, err
 		}
-		return trail.Place{Stream: of, About: func(e domain.Event) bool {
+		return trail.Source{Stream: of, About: func(e domain.Event) bool {
 			v := reflect.ValueOf(e).FieldByName(field)
 			return v.IsValid() && v.CanInt() && v.Int() == id || mailed != nil && mailed(e, id)
 		}}, nil
@@ -85,16 +85,16 @@ type units struct {
 
 // stockOf is trail.Kind.Find of the stock of a product by its SKU. The stream of stock has all products, and streams of orders have the
 // shipments. So the movements in the read model name the events that changed the product's stock.
-func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
-	return func(ctx context.Context, sku string) (trail.Place, error) {
+func stockOf(s Services) func(context.Context, string) (trail.Source, error) {
+	return func(ctx context.Context, sku string) (trail.Source, error) {
 		sku = strings.TrimSpace(sku)
 		found, err := s.Readers.Catalog.ProductIDs(ctx, []string{sku})
 		if err != nil {
-			return trail.Place{}, err
+			return trail.Source{}, err
 		}
 		product, known := found[strings.ToLower(sku)]
 		if !known {
-			return trail.Place{}, fault.NotFoundf("Product not found for SKU: %s", sku)
+			return trail.Source{}, fault.NotFoundf("Product not found for SKU: %s", sku)
 		}
 		list := func(ctx context.Context, after eventstore.Position, oldestFirst bool, limit int) ([]trail.Listed, error) {
 			moved, err := s.Readers.Catalog.MovementsAfter(ctx, product.ID, after, !oldestFirst, limit)
@@ -108,22 +108,22 @@ func stockOf(s Services) func(context.Context, string) (trail.Place, error) {
 			}
 			return listed, err
 		}
-		return trail.Place{Stream: stock.Stream, List: list}, nil
+		return trail.Source{Stream: stock.Stream, List: list}, nil
 	}
 }
 
 // configurationOf finds the trail of a scope of the configuration: default, website-1 or store-2.
-func configurationOf(_ context.Context, name string) (trail.Place, error) {
+func configurationOf(_ context.Context, name string) (trail.Source, error) {
 	level, number, _ := strings.Cut(name, "-")
 	id, err := strconv.ParseInt(cmp.Or(number, "0"), 10, 64)
 	if err != nil {
-		return trail.Place{}, trail.ErrNotFound
+		return trail.Source{}, trail.ErrNotFound
 	}
 	scope, err := settings.ParseScope(level, id)
 	if err != nil {
-		return trail.Place{}, trail.ErrNotFound
+		return trail.Source{}, trail.ErrNotFound
 	}
-	return trail.Place{Stream: scope.Stream()}, nil
+	return trail.Source{Stream: scope.Stream()}, nil
 }
 
 // TrailOf returns the kind of things in streams of a category, for programs that read a log without a shop. Streams of other categories

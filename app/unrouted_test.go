@@ -57,13 +57,13 @@ func TestUnroutedOperationsAreNowhereOnTheWire(t *testing.T) {
 			if s.Pipeline.Registry.Find(o.Name()) == nil {
 				t.Errorf("%s cannot be called", o.Name())
 			}
-			for place := range wire {
+			for location := range wire {
 				hidden := []string{o.Name(), o.Doc}
 				if !routed[o.Resource.Name] {
 					hidden = append(hidden, `"`+o.Resource.Name+`"`)
 				}
-				if i := slices.IndexFunc(hidden, func(text string) bool { return strings.Contains(wire[place], text) }); i >= 0 {
-					t.Errorf("%s names %s", place, hidden[i])
+				if i := slices.IndexFunc(hidden, func(text string) bool { return strings.Contains(wire[location], text) }); i >= 0 {
+					t.Errorf("%s names %s", location, hidden[i])
 				}
 			}
 			if o.Unrouted.GraphQL { // callers reach it over GraphQL

@@ -11,9 +11,9 @@ import (
 
 // Attempt is one try to carry out a request. It counts the commands, so that a further attempt under the same key finds the stored ones.
 //
-// A command is known by the category of its stream and its place among the commands of the attempt on that category. Its stream does not
+// A command is known by the category of its stream and its index among the commands of the attempt on that category. Its stream does not
 // identify it, since a further attempt draws new identifiers for the records that it creates. If a new version of the program adds a
-// command, only later commands on its category get other places.
+// command, only later commands on its category get other indexes.
 type Attempt struct {
 	// Trial makes the commands decide but store nothing; nil: they store.
 	Trial *Trial
@@ -26,14 +26,14 @@ type Attempt struct {
 	mu         sync.Mutex
 	counted    int            // commands of this attempt
 	categories map[string]int // commands on each category since the attempt began or started over
-	first      int            // place of the first command since then
+	first      int            // index of the first command since then
 	offset     int            // number of the first command of this attempt
 }
 
-// ordinal is the place of a command in its attempt.
+// ordinal is the index of a command in its attempt.
 type ordinal struct {
 	category string
-	place    int // among the commands on the category
+	index    int // among the commands on the category
 	former   int // among all commands of the attempt; former versions derived event IDs from it
 	number   int // see eventstore.Idempotency; no two commands under a key have the same
 }
@@ -52,7 +52,7 @@ func (a *Attempt) next(category string, others ...string) ordinal {
 		}
 	}
 	return ordinal{
-		category: category, place: a.first + a.categories[category] + same, former: a.counted + len(others),
+		category: category, index: a.first + a.categories[category] + same, former: a.counted + len(others),
 		number: a.offset + a.counted + len(others),
 	}
 }
@@ -88,7 +88,7 @@ func (a *Attempt) commands() int {
 	return a.counted
 }
 
-// StartOver records that all commands so far, of this and of earlier attempts, were undone. Further commands get new places.
+// StartOver records that all commands so far, of this and of earlier attempts, were undone. Further commands get new indexes.
 func (a *Attempt) StartOver() {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -131,7 +131,7 @@ var (
 
 // id returns the ID of a command's i-th event under a key.
 func (o ordinal) id(key string, i int) uuid.UUID {
-	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.place, i))
+	return uuid.NewSHA1(eventIDs, fmt.Appendf(nil, "%s/%s/%d/%d", key, o.category, o.index, i))
 }
 
 // ids returns the IDs that a command's first event may have under a key. Former versions derived the second one.

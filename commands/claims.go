@@ -22,7 +22,7 @@ func (e *Engine) Claim(ctx context.Context, value, owner string, taken error) (s
 func (e *Engine) ClaimUnless(ctx context.Context, value, owner string, taken error,
 	holds func(ctx context.Context, holder string) (bool, error)) (string, error) {
 	request := RequestFrom(ctx)
-	at, err := e.placeOf(ctx, value)
+	at, err := e.claimStreams(ctx, value)
 	if err != nil {
 		return "", err
 	}
@@ -109,7 +109,7 @@ func ClaimNew[S any](
 
 // Holder returns the stream that holds a value; empty if there is none.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
-	at, err := e.placeOf(ctx, value)
+	at, err := e.claimStreams(ctx, value)
 	if err != nil {
 		return "", err
 	}
@@ -121,7 +121,7 @@ func (e *Engine) Holder(ctx context.Context, value string) (stream string, err e
 
 // HolderUntil is Holder as of the past.
 func (e *Engine) HolderUntil(ctx context.Context, value string, until eventstore.Until) (string, error) {
-	at, err := e.placeOf(ctx, value)
+	at, err := e.claimStreams(ctx, value)
 	if err != nil {
 		return "", err
 	}
@@ -149,33 +149,33 @@ func (e *Engine) owner(ctx context.Context, stream string) (owner string, err er
 	return owner, err
 }
 
-// place holds the streams of a claim. Values are no longer claimed in the former stream, only released, so reading it before a decision is
-// enough.
-type place struct {
+// claimStreams holds the streams of a claim. Values are no longer claimed in the former stream, only released, so reading it before a
+// decision is enough.
+type claimStreams struct {
 	stream string
 	former string // in a log of an earlier version; empty: none
 }
 
 // placeOf returns the streams of a value.
-func (e *Engine) placeOf(ctx context.Context, value string) (place, error) {
+func (e *Engine) claimStreams(ctx context.Context, value string) (claimStreams, error) {
 	if e.infra.ClaimKey == nil || !claim.Guessable(value) {
-		return place{stream: value}, nil
+		return claimStreams{stream: value}, nil
 	}
 	key := e.claimKey.Load()
 	if key == nil {
 		read, err := e.infra.ClaimKey(ctx)
 		if err != nil {
-			return place{}, err
+			return claimStreams{}, err
 		}
 		key = &read
 		e.claimKey.Store(key)
 	}
-	return place{stream: claim.Keyed(*key, value), former: value}, nil
+	return claimStreams{stream: claim.Keyed(*key, value), former: value}, nil
 }
 
 // ClaimStream returns the stream in which a value is claimed.
 func (e *Engine) ClaimStream(ctx context.Context, value string) (string, error) {
-	at, err := e.placeOf(ctx, value)
+	at, err := e.claimStreams(ctx, value)
 	return at.stream, err
 }
 
@@ -184,7 +184,7 @@ func (e *Engine) Release(ctx context.Context, value, owner string) error {
 	if value == "" {
 		return nil
 	}
-	at, err := e.placeOf(ctx, value)
+	at, err := e.claimStreams(ctx, value)
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ type Collection[T any] struct {
 	Sequence string // of identifiers
 	// Claim returns the claim of a member's name; empty or nil: names need not be unique.
 	Claim func(T) string
-	// Claims replaces Claim if members have several names, or a name in several places. All of them are claimed.
+	// Claims replaces Claim if members have several names, or a name in several scopes. All of them are claimed.
 	Claims func(T) []string
 	Taken  error // error if another member has the name
 	// Refuse replaces Taken by an error that depends on the member; nil: Taken is used.

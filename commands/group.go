@@ -148,14 +148,14 @@ func (g *group) holding(ctx context.Context, common part) error {
 	// If the caller's context ended the append, its outcome would be unknown.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), appendTimeout)
 	defer cancel()
-	places, err := appendStreams(ctx, g.process.store, appends)
+	results, err := appendStreams(ctx, g.process.store, appends)
 	if err != nil {
 		if common != nil {
 			common.forget()
 		}
 		return err
 	}
-	return g.accept(ctx, places, nil)
+	return g.accept(ctx, results, nil)
 }
 
 // propose lets all parts decide, in their order. For apart, which its lane decides, it calls own instead.
@@ -179,13 +179,13 @@ func (g *group) propose(ctx context.Context, apart part, own func() error) (appe
 }
 
 // accept applies the appended events to the states of the parts that decided them, except apart.
-func (g *group) accept(ctx context.Context, places []eventstore.Appended, apart part) (err error) {
+func (g *group) accept(ctx context.Context, results []eventstore.Appended, apart part) (err error) {
 	for _, p := range g.parts {
 		if p == apart || !p.decided() {
 			continue
 		}
-		err = errors.Join(err, p.accept(ctx, places[0]))
-		places = places[1:]
+		err = errors.Join(err, p.accept(ctx, results[0]))
+		results = results[1:]
 	}
 	if err != nil {
 		err = fmt.Errorf("%w: %w", eventstore.ErrUnknownOutcome, err) // a repetition finds what was stored
@@ -313,7 +313,7 @@ func (p *share[S]) lead(ctx context.Context, g *group) error {
 		return err
 	}
 	j.result = result
-	return g.accept(context.WithoutCancel(ctx), j.places, p)
+	return g.accept(context.WithoutCancel(ctx), j.results, p)
 }
 
 func (p *share[S]) end() Result {

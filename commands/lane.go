@@ -43,10 +43,10 @@ type job[S any] struct {
 	stale  bool // the view may use the cached state
 	hold   bool // no command: the caller waits for the lead only
 
-	// joint says that the command appends to other streams, too. decide sets with, the appends to these streams; places are the results.
-	joint  bool
-	with   []eventstore.StreamAppend
-	places []eventstore.Appended
+	// joint says that the command appends to other streams, too. decide sets with, the appends to these streams; results are their answers.
+	joint   bool
+	with    []eventstore.StreamAppend
+	results []eventstore.Appended
 
 	wake   chan wake
 	result Result
@@ -344,15 +344,15 @@ func (l *lane[S]) appendJoint(
 		own := eventstore.StreamAppend{Stream: l.stream, Expected: eventstore.Exactly(expected), Events: events}
 		with = slices.Insert(with, 0, own)
 	}
-	places, err := appendStreams(ctx, several(l.repository.infra.Store), with)
+	results, err := appendStreams(ctx, several(l.repository.infra.Store), with)
 	if err != nil {
 		return appended, err
 	}
 	if len(events) > 0 {
-		appended, places = places[0], places[1:]
+		appended, results = results[0], results[1:]
 	}
 	for _, j := range jobs {
-		j.places, places = places[:len(j.with)], places[len(j.with):]
+		j.results, results = results[:len(j.with)], results[len(j.with):]
 	}
 	return appended, nil
 }
@@ -411,7 +411,7 @@ func (l *lane[S]) decide(ctx context.Context, jobs []*job[S]) (n int, events []e
 		if j.view != nil && len(events) > 0 && l.repository.decider.Stamp != nil {
 			break // the view runs later, when the recording time of these events is known
 		}
-		j.result, j.err, j.with, j.places = Result{Stream: l.stream}, nil, nil, nil
+		j.result, j.err, j.with, j.results = Result{Stream: l.stream}, nil, nil, nil
 		if j.view != nil {
 			j.err = protect(func() error { return j.view(l.current.state, l.current.revision >= 0) })
 		} else {

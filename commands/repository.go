@@ -196,7 +196,7 @@ func (r *repository[S]) lane(stream string) *lane[S] {
 	return fresh
 }
 
-// loaded is a state and its place in the stream.
+// loaded is a state and its revision.
 type loaded[S any] struct {
 	state      S
 	revision   eventstore.Revision // -1: no event yet

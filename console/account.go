@@ -67,7 +67,7 @@ func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 				return err
 			}
 			v.forgetSession()
-			v.tell(v.text("The password was changed. Please log in with it."))
+			v.setFlash(v.text("The password was changed. Please log in with it."))
 			v.redirect(Path + "/login")
 			return nil
 		}
@@ -81,7 +81,7 @@ func (h *Handler) changeAccount(ctx context.Context, v *visit) error {
 			return errMissing
 		}
 		if _, err = v.invoke(ctx, "account.own.twofactor", map[string]any{"enabled": on, "code": code}); err == nil {
-			v.tell(v.text(map[bool]string{true: "The second factor is on.", false: "The second factor is off."}[on]))
+			v.setFlash(v.text(map[bool]string{true: "The second factor is on.", false: "The second factor is off."}[on]))
 			v.redirect(accountPath)
 			return nil
 		}

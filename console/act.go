@@ -228,7 +228,7 @@ func (h *Handler) act(ctx context.Context, v *visit) error {
 	if !done {
 		return v.show("form", f.Title, f)
 	}
-	v.tell(v.text("Done: %s", f.Title))
+	v.setFlash(v.text("Done: %s", f.Title))
 	switch {
 	case a.operation.Verb == operations.Delete && strings.HasSuffix(a.operation.Path, "}"):
 		v.redirect(Path + "/" + a.kind.name)
@@ -283,7 +283,7 @@ func (v *visit) attempt(ctx context.Context, s *steps, caller operations.Caller,
 		return result, false, err
 	}
 	if !running {
-		s.Trial = &trialView{Events: v.told(o, result.Decided)}
+		s.Trial = &trialView{Events: v.describeDecided(o, result.Decided)}
 	}
 	return result, running, nil
 }
@@ -307,7 +307,7 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 	if t.Result, err = v.read(result.Answer.Item); err != nil {
 		return err
 	}
-	for _, told := range a.operation.Told() {
+	for _, told := range a.operation.Notices() {
 		list := t.Result.Get(told.Member)
 		if told.Fates {
 			t.Parts = append(t.Parts, v.fates(list)...)
@@ -331,8 +331,9 @@ func (t *trialView) show(v *visit, a asked, result operations.Result) (err error
 // provisional matches the numbers by which a dry run names things that it would create. The real numbers will differ.
 var provisional = regexp.MustCompile(`((?:^| )[A-Za-zÄÖÜäöüß]+ )-\d+\b`)
 
-// told describes in sentences the events that would be recorded. Members of events are shown to accounts that may see the resource.
-func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sentences []string) {
+// describeDecided describes in sentences the events that would be recorded. Members of events are shown to accounts that may see the
+// resource.
+func (v *visit) describeDecided(o *operations.Operation, decided []operations.Decided) (sentences []string) {
 	if o.Effect.Discreet {
 		return nil
 	}
@@ -347,7 +348,7 @@ func (v *visit) told(o *operations.Operation, decided []operations.Decided) (sen
 				data = shown
 			}
 		}
-		sentence := trail.Language(v.l.Language()).Tell(d.Event.EventName(), data)
+		sentence := trail.Language(v.l.Language()).Describe(d.Event.EventName(), data)
 		sentence = provisional.ReplaceAllString(sentence, "$1…")
 		sentences = append(sentences, sentence)
 	}
@@ -368,7 +369,7 @@ func differences(all []difference, above string, before, after node) []differenc
 		case b.Is == isObject && a.Is == isObject:
 			all = differences(all, at(b), b, a)
 		case b.Plain() && a.Plain() && b.Raw != a.Raw:
-			all = append(all, tellApart(at(b), b, a))
+			all = append(all, differenceOf(at(b), b, a))
 		case b.Flat() && a.Flat() && joined(b) != joined(a):
 			all = append(all, difference{at(b), joined(b), joined(a)})
 		case b.Is == isList && a.Is == isList && !b.Flat():

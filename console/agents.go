@@ -131,22 +131,22 @@ type story struct {
 // Moment tells whether all of a story happened at one time.
 func (s story) Moment() bool { return s.From.Equal(s.To) }
 
-// Told has the first events of a story, in at most three sentences; an ellipsis stands for more.
-func (s story) Told() string {
+// Summary has the first events of a story, in at most three sentences; an ellipsis stands for more.
+func (s story) Summary() string {
 	const most = 3
-	var told []string
+	var parts []string
 	for _, r := range s.Requests {
 		for _, e := range r.Entries {
 			switch {
-			case e.What == "" || slices.Contains(told, e.What):
-			case len(told) == most:
-				return strings.Join(told, "; ") + "; …"
+			case e.What == "" || slices.Contains(parts, e.What):
+			case len(parts) == most:
+				return strings.Join(parts, "; ") + "; …"
 			default:
-				told = append(told, e.What)
+				parts = append(parts, e.What)
 			}
 		}
 	}
-	return strings.Join(told, "; ")
+	return strings.Join(parts, "; ")
 }
 
 // request has the events of one request, the oldest first.
@@ -159,8 +159,8 @@ type request struct {
 // storyPause is the pause after which a program's next act begins a new story.
 const storyPause = 30 * time.Minute
 
-// tell makes stories of entries, which are the newest first: one for each token and program, with an item for each request.
-func tell(entries []entry) (all []story) {
+// groupStories makes stories of entries, which are the newest first: one for each token and program, with an item for each request.
+func groupStories(entries []entry) (all []story) {
 	last := map[string]int{} // the open story of each token and program
 	for _, e := range entries {
 		key := strings.Join([]string{e.Actor.Kind, strconv.FormatInt(e.Actor.ID, 10), e.Actor.Token, e.Actor.Via, e.Actor.With}, "\n")
@@ -232,7 +232,7 @@ func (h *Handler) agentStories(ctx context.Context, v *visit) error {
 	if err != nil {
 		return err
 	}
-	view.Stories = tell(entries)
+	view.Stories = groupStories(entries)
 	for i := range view.Stories {
 		for n := range view.Stories[i].Requests {
 			if r := &view.Stories[i].Requests[n]; r.ID != "" {
@@ -339,7 +339,7 @@ func (h *Handler) revokeAgent(ctx context.Context, v *visit) error {
 	if _, err := v.invoke(ctx, "DELETE /agents/{id}", map[string]any{"id": v.r.PathValue("id")}); err != nil {
 		return err
 	}
-	v.tell(v.text("The agent was revoked. Its tokens are refused from now on."))
+	v.setFlash(v.text("The agent was revoked. Its tokens are refused from now on."))
 	v.redirect(agentsPath)
 	return nil
 }

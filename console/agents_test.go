@@ -16,7 +16,7 @@ func TestTell(t *testing.T) {
 		return entry{Entry: trail.Entry{Time: noon.Add(at), What: what, Actor: trail.Actor{Name: "robot", With: "helper"},
 			Cause: trail.Cause{RequestID: request}}}
 	}
-	all := tell([]entry{
+	all := groupStories([]entry{
 		said(5*time.Minute, "c", "fifth"), said(4*time.Minute, "c", "fourth"), said(-time.Minute, "b", "third"),
 		said(
 			2*time.Minute,
@@ -31,10 +31,10 @@ func TestTell(t *testing.T) {
 	if from, to := noon.Add(-time.Minute), noon.Add(5*time.Minute); !recent.From.Equal(from) || !recent.To.Equal(to) || recent.Moment() {
 		t.Errorf("from %s to %s, want %s and %s", recent.From, recent.To, from, to)
 	}
-	if told := recent.Told(); told != "first; second; third; …" || len(recent.Requests) != 3 {
+	if told := recent.Summary(); told != "first; second; third; …" || len(recent.Requests) != 3 {
 		t.Errorf("%q of %d requests", told, len(recent.Requests))
 	}
-	if told := old.Told(); told != "before" || !old.Moment() {
+	if told := old.Summary(); told != "before" || !old.Moment() {
 		t.Errorf("%q, one moment: %v", told, old.Moment())
 	}
 }

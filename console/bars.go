@@ -43,7 +43,7 @@ func (b bars) end(i int) string {
 	return b.All[i].At
 }
 
-// draw computes the places of the bars.
+// draw computes the positions of the bars.
 func (b *bars) draw() {
 	step := float64(b.Width) / float64(max(1, len(b.All)))
 	for i := range b.All {

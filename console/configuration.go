@@ -172,7 +172,7 @@ func (v *visit) changeSetting(ctx context.Context, view settingView, where map[s
 	if !done {
 		return v.show("setting", view.Path, view)
 	}
-	v.tell(v.text("Done: %s", view.Path))
+	v.setFlash(v.text("Done: %s", view.Path))
 	v.redirect(view.Back)
 	return nil
 }

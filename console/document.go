@@ -345,8 +345,8 @@ func (n node) withoutProvisional() node {
 	return n
 }
 
-// tellApart tells how two plain values differ: in their displayed form, or in their stored one if they display alike.
-func tellApart(name string, before, after node) difference {
+// differenceOf tells how two plain values differ: in their displayed form, or in their stored one if they display alike.
+func differenceOf(name string, before, after node) difference {
 	if before.Text == after.Text {
 		return difference{name, before.Raw, after.Raw}
 	}

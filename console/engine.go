@@ -45,7 +45,7 @@ type engineView struct {
 type projectorView struct {
 	documents.EngineProjector
 	Href, Mood      string
-	Said            string // the state, in words
+	StateText       string // the state, in words
 	Spark           picture
 	Events, Seconds picture // charts on the page of one projector
 	Acts            []link
@@ -54,14 +54,14 @@ type projectorView struct {
 
 type jobView struct {
 	documents.EngineJob
-	Mood    string
-	What    string // the kind of job
-	Said    string // the state, in words
-	Doing   string // the step, in words
-	Percent int64
-	Left    string // remaining time; empty: unknown
-	Took    string // time that it took; empty: it is running
-	Cancel  string // path to cancel it; empty: it has ended, or the account may not
+	Mood      string
+	Title     string // the kind of job
+	StateText string // the state, in words
+	Doing     string // the step, in words
+	Percent   int64
+	Left      string // remaining time; empty: unknown
+	Took      string // time that it took; empty: it is running
+	Cancel    string // path to cancel it; empty: it has ended, or the account may not
 }
 
 type reactionView struct {
@@ -120,8 +120,8 @@ func (v *visit) projectors(ctx context.Context, view *engineView) error {
 	for _, p := range projectors {
 		one := projectorView{
 			EngineProjector: p, Href: enginePath + "/projector?" + url.Values{"name": {p.Name}}.Encode(), Mood: moodOf(p.State),
-			Said:  v.engineWord(p.State),
-			Spark: drawLags(v, p.Lags, now, sparkSize, eventsOf),
+			StateText: v.engineWord(p.State),
+			Spark:     drawLags(v, p.Lags, now, sparkSize, eventsOf),
 		}
 		if p.Job != nil {
 			j := v.job(*p.Job, view.Moves)
@@ -160,10 +160,11 @@ func moodOf(state string) string {
 // job makes the view of a job.
 func (v *visit) job(j documents.EngineJob, moves bool) jobView {
 	view := jobView{
-		EngineJob: j, Mood: moodOf(j.State), What: v.text(engineActs[j.Kind].title), Said: v.engineWord(j.State), Doing: v.engineWord(j.Step),
+		EngineJob: j, Mood: moodOf(j.State), Title: v.text(engineActs[j.Kind].title), StateText: v.engineWord(j.State),
+		Doing: v.engineWord(j.Step),
 	}
 	if j.Canceling {
-		view.Said = v.text("Ending")
+		view.StateText = v.text("Ending")
 	}
 	running := j.State == "running"
 	if running {
@@ -415,7 +416,7 @@ func (h *Handler) actEngine(ctx context.Context, v *visit) error {
 			return v.show("engine_confirm", view.Title, view)
 		}
 	}
-	v.tell(v.text(act.done))
+	v.setFlash(v.text(act.done))
 	v.redirect(view.Back)
 	return nil
 }
@@ -450,7 +451,7 @@ type picture struct {
 	Left, Right, Ceil, Low int
 }
 
-// size is the size of a chart, with the place of its line.
+// size is the size of a chart, with the position of its line.
 type size struct{ width, height, left, right, top, floor int }
 
 var (

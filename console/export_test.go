@@ -17,7 +17,7 @@ func Spaced(name string) string { return spaced(name) }
 // CatalogueOf reads a catalogue.
 var CatalogueOf = catalogueOf
 
-// RegistryWords returns the words of a registry that pages show, each with a place that shows it.
+// RegistryWords returns the words of a registry that pages show, each with a page that shows it.
 func RegistryWords(registry *operations.Registry) map[string]string {
 	w := shownWords{}
 	h := &Handler{kinds: kindsOf(registry)}
@@ -68,7 +68,7 @@ func RegistryWords(registry *operations.Registry) map[string]string {
 	return w
 }
 
-// RegistryHelp returns the explanations of fields and filters that forms show, each with a place.
+// RegistryHelp returns the explanations of fields and filters that forms show, each with a page.
 func RegistryHelp(registry *operations.Registry) map[string]string {
 	w := shownWords{}
 	h := &Handler{kinds: kindsOf(registry)}
@@ -89,7 +89,7 @@ func RegistryHelp(registry *operations.Registry) map[string]string {
 	return w
 }
 
-// shownWords are words that pages show, with a place of each.
+// shownWords are words that pages show, with a page of each.
 type shownWords map[string]string
 
 func (w shownWords) note(word, where string) {

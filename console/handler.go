@@ -39,21 +39,21 @@ type Options struct {
 	Pipeline *operations.Pipeline
 	Sessions *access.Sessions
 	Logger   *slog.Logger
-	// Told are the resources whose changes the feed has.
-	Told []string
+	// FeedResources are the resources whose changes the feed has.
+	FeedResources []string
 }
 
 // Handler answers requests of browsers. Make it with New.
 type Handler struct {
-	pipeline    *operations.Pipeline
-	sessions    *access.Sessions
-	logger      *slog.Logger
-	told        []string
-	crossOrigin *http.CrossOriginProtection
-	kinds       *kinds
-	words       func() vocabulary // made at the first use
-	templates   templates
-	described   sync.Map // schema.Input by operation
+	pipeline      *operations.Pipeline
+	sessions      *access.Sessions
+	logger        *slog.Logger
+	feedResources []string
+	crossOrigin   *http.CrossOriginProtection
+	kinds         *kinds
+	words         func() vocabulary // made at the first use
+	templates     templates
+	described     sync.Map // schema.Input by operation
 
 	leaving chan struct{}
 	leave   sync.Once
@@ -62,8 +62,9 @@ type Handler struct {
 // New makes a handler.
 func New(o Options) *Handler {
 	h := &Handler{
-		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, told: o.Told, crossOrigin: http.NewCrossOriginProtection(),
-		kinds: kindsOf(o.Pipeline.Registry), leaving: make(chan struct{}),
+		pipeline: o.Pipeline, sessions: o.Sessions, logger: o.Logger, feedResources: o.FeedResources,
+		crossOrigin: http.NewCrossOriginProtection(),
+		kinds:       kindsOf(o.Pipeline.Registry), leaving: make(chan struct{}),
 	}
 	h.words = sync.OnceValue(func() vocabulary { return vocabularyOf(h.kinds) })
 	return h
@@ -172,7 +173,7 @@ func (h *Handler) carry(p page, protected bool) Serve {
 		caller.Token, caller.Principal, caller.Via, caller.Client, caller.Brief = operations.Choice{}, nil, "console", "console", true
 		v := &visit{h: h, w: w, r: r, caller: caller, body: body}
 		if r.Method == http.MethodGet && !h.Live(r) {
-			ctx = operations.AtOnce(ctx)
+			ctx = operations.WithReadCache(ctx)
 		}
 		err := h.open(ctx, v)
 		switch {

@@ -135,7 +135,7 @@ func (v *visit) changed(now, before sold, revenue bool) string {
 	return sign + strings.TrimLeft(v.l.Number(percent), "-") + " %"
 }
 
-// salesPicture is a bar chart of the revenue of two weeks. Places and widths are percentages, so that it fills its place and its letters
+// salesPicture is a bar chart of the revenue of two weeks. Positions and widths are percentages, so that it fills its box and its letters
 // keep their size.
 type salesPicture struct {
 	Title  string

@@ -60,7 +60,7 @@ func (v *visit) loadBy(ctx context.Context, r reader, k *kind, id string) (l loa
 	if err != nil {
 		return l, err
 	}
-	body := representation.Body(call, result.Answer, representation.JSON, representation.Address{Path: call.Place(), Query: in.Query})
+	body := representation.Body(call, result.Answer, representation.JSON, representation.Address{Path: call.URLPath(), Query: in.Query})
 	l.Tag = representation.TagOf(body)
 	l.node, err = r.read(body)
 	return l, err

@@ -57,7 +57,7 @@ func timelineWords() map[string]string {
 		if !plain {
 			continue
 		}
-		told, _ := strings.CutSuffix(trail.Language("en").Tell(of.Kind().Title+"Created", nil), " created")
+		told, _ := strings.CutSuffix(trail.Language("en").Describe(of.Kind().Title+"Created", nil), " created")
 		words[told] = spec.Name
 		for _, f := range of.Kind().Fields {
 			member(f.Name, spec.Name)

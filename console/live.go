@@ -29,12 +29,13 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 	return v.sendLive(ctx, o, url.Values{"resources": {v.query.Get("of")}, "after": {"latest"}}, named, calm)
 }
 
-// teller makes events of messages; last is the name of the newest one.
-type teller = func(messages []operations.Message, last string) (string, error)
+// eventEncoder makes events of messages; last is the name of the newest one.
+type eventEncoder = func(messages []operations.Message, last string) (string, error)
 
-// sendLive invokes an operation with a live answer, and sends the events that tell makes of its messages. It ends with the login, with the
+// sendLive invokes an operation with a live answer, and sends the events that encode makes of its messages. It ends with the login, with
+// the
 // program, or when the browser leaves. Messages within pause are sent together.
-func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url.Values, tell teller, pause time.Duration) error {
+func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url.Values, encode eventEncoder, pause time.Duration) error {
 	in := &representation.Input{Query: query}
 	in.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }
 	call, err := v.h.pipeline.Admit(ctx, v.caller, o, in)
@@ -54,16 +55,16 @@ func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url
 		case <-ctx.Done():
 		}
 	}()
-	v.stream(ctx, source, tell, pause, func() bool {
+	v.stream(ctx, source, encode, pause, func() bool {
 		_, err := v.h.pipeline.Admit(ctx, v.caller, o, in)
 		return err == nil
 	})
 	return nil
 }
 
-// stream sends the events that tell makes of messages, until the browser leaves, the program ends, or admitted returns false. Messages
+// stream sends the events that encode makes of messages, until the browser leaves, the program ends, or admitted returns false. Messages
 // within pause are sent together.
-func (v *visit) stream(ctx context.Context, source operations.Stream, tell teller, pause time.Duration, admitted func() bool) {
+func (v *visit) stream(ctx context.Context, source operations.Stream, encode eventEncoder, pause time.Duration, admitted func() bool) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
 	v.w.Header().Set("Content-Type", representation.EventStream)
@@ -82,7 +83,7 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, tell telle
 		if err != nil {
 			return
 		}
-		told, err := tell(messages, last)
+		told, err := encode(messages, last)
 		if err != nil {
 			v.h.logger.Error("events of the console cannot be made", "path", v.r.URL.Path, "error", err)
 			return

@@ -96,7 +96,7 @@ func functions(l locale.Locale, zone *time.Location) template.FuncMap {
 		"control": field.Control, "height": field.Height,
 		"name": (*kind).Name, "title": (*kind).Title, "resource": (*kind).Resource,
 		"floor": bars.Floor, "first": bars.First, "last": bars.Last, "middle": bar.Middle,
-		"atOnce": story.Moment, "told": story.Told,
+		"atOnce": story.Moment, "summary": story.Summary,
 		"ticks": orderView.Ticks, "lines": orderView.Lines, "sameAddress": orderView.SameAddress, "distinct": orderView.Distinct,
 		"quantities": quantitiesOf, "comments": orderView.Comments, "totals": orderView.Totals,
 	}

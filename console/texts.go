@@ -97,13 +97,13 @@ func refused(l locale.Locale, format string, args []any) string {
 			if fieldShape.MatchString(string(a)) {
 				args[i] = verbatim(label(l, string(a)))
 			}
-		case fault.Thing:
+		case fault.ResourceName:
 			if l.Language() != locale.English {
 				args[i] = verbatim(label(l, string(a)))
 			}
 		case *settings.Type:
 			args[i] = verbatim(explained(l, a.String()))
-		case fault.Said:
+		case fault.Argument:
 			format, within := a.Format()
 			args[i] = verbatim(refused(l, format, within))
 		case int, int64: // mostly identifiers, which have no separators

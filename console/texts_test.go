@@ -375,7 +375,7 @@ func TestLanguages(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	german, english := locale.Of("de", nil), locale.Of("en", nil)
-	within := fault.Invalidf("Product not found for SKU: %s", "mug").Said()
+	within := fault.Invalidf("Product not found for SKU: %s", "mug").Argument()
 	noPlace := directory.Address{Firstname: "A", Lastname: "B", Street: []string{"C"}, Postcode: "1", Telephone: "2"}
 	table, err := settings.NewTable(settings.Catalog)
 	if err != nil {
@@ -404,7 +404,7 @@ func TestRefused(t *testing.T) {
 		{fault.Invalidf("Item at index %d: %s", 2, within), [2]string{
 			"Item at index 2: Product not found for SKU: mug", "Position mit Index 2: Kein Artikel mit der Artikelnummer mug",
 		}},
-		{fault.Preconditionf("Failed to %s: %s", "create TaxRate", fault.Invalidf("Code already exists.").Said()), [2]string{
+		{fault.Preconditionf("Failed to %s: %s", "create TaxRate", fault.Invalidf("Code already exists.").Argument()), [2]string{
 			"Failed to create TaxRate: Code already exists.", "Das hat nicht geklappt: Den Code gibt es schon.",
 		}},
 		{refusalOf(t, table.Check("catalog/review/active", "yes")), [2]string{
@@ -413,7 +413,7 @@ func TestRefused(t *testing.T) {
 		{refusalOf(t, customer.RequiredParts(noPlace)), [2]string{
 			"City is required, Country is required", "Der Ort ist nötig, Das Land ist nötig",
 		}},
-		{fault.Forbiddenf("Access denied for this %s's store", fault.Thing("credit memo")), [2]string{
+		{fault.Forbiddenf("Access denied for this %s's store", fault.ResourceName("credit memo")), [2]string{
 			"Access denied for this credit memo's store", "Kein Zugriff auf den Store-View (Gutschrift)",
 		}},
 		{fault.Invalidf("Unknown parameter: %.64s.%s", "stat", similar.Meant("stat", []string{"state", "sku"})), [2]string{

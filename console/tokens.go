@@ -22,19 +22,19 @@ type tokensView struct {
 
 // tokenRow is a token that was issued, or a login in a browser.
 type tokenRow struct {
-	Number               int64
-	ID, Way              string
-	AccountKind, Account string
-	AccountID, AgentID   int64
-	Permissions, Tools   []string
-	StoreIDs             []int64
-	IssuedAt, ExpiresAt  time.Time
-	State                string
-	Issued, Whose, Said  string // the way it was issued, its owner, and its state, in words
-	Page                 string // of its owner; empty if there is none
-	Limited              []string
-	Short                string // beginning of the ID
-	Revoke               string // empty if it cannot be revoked
+	Number                   int64
+	ID, Way                  string
+	AccountKind, Account     string
+	AccountID, AgentID       int64
+	Permissions, Tools       []string
+	StoreIDs                 []int64
+	IssuedAt, ExpiresAt      time.Time
+	State                    string
+	Issued, Whose, StateText string // the way it was issued, its owner, and its state, in words
+	Page                     string // of its owner; empty if there is none
+	Limited                  []string
+	Short                    string // beginning of the ID
+	Revoke                   string // empty if it cannot be revoked
 }
 
 // ways are the words for the ways in which tokens are issued.
@@ -81,7 +81,7 @@ func (h *Handler) tokens(ctx context.Context, v *visit) (err error) {
 
 // wordToken describes a token in words.
 func (v *visit) wordToken(t *tokenRow) {
-	t.Issued, t.Said, t.Whose, t.Short = t.Way, t.State, t.Account, t.ID[:min(8, len(t.ID))]
+	t.Issued, t.StateText, t.Whose, t.Short = t.Way, t.State, t.Account, t.ID[:min(8, len(t.ID))]
 	for _, w := range ways {
 		if w.way == t.Way {
 			t.Issued = v.text(w.title)
@@ -89,7 +89,7 @@ func (v *visit) wordToken(t *tokenRow) {
 	}
 	for _, s := range tokenStates {
 		if s.state == t.State {
-			t.Said = v.text(s.title)
+			t.StateText = v.text(s.title)
 		}
 	}
 	switch {
@@ -122,7 +122,7 @@ func (h *Handler) revokeToken(ctx context.Context, v *visit) error {
 	if _, err := v.invoke(ctx, "tokens.revoke", map[string]any{"id": v.query.Get("id")}); err != nil {
 		return err
 	}
-	v.tell(v.text("The token was revoked. It is refused from now on."))
+	v.setFlash(v.text("The token was revoked. It is refused from now on."))
 	v.redirect(tokensPath)
 	return nil
 }

@@ -74,7 +74,7 @@ func (v *visit) choices() {
 
 // follow subscribes the page to changes of a resource, if the feed has them.
 func (v *visit) follow(resource string) {
-	if slices.Contains(v.h.told, resource) && v.may("GET /changes") {
+	if slices.Contains(v.h.feedResources, resource) && v.may("GET /changes") {
 		v.frame.Live = resource
 	}
 }
@@ -130,7 +130,7 @@ func (v *visit) show(name, title string, main any) error {
 		f.Account, f.Menu = v.accountName(), v.menu()
 	}
 	if f.Done == "" {
-		f.Done = v.takeDone()
+		f.Done = v.takeFlash()
 	}
 	t, err := v.h.templates.in(v.l, v.zone)
 	if err != nil {
@@ -153,18 +153,18 @@ func (v *visit) accountName() string {
 	return fmt.Sprintf("%s %d", label(v.l, string(v.call.Principal.Kind)), v.call.Principal.ID)
 }
 
-// doneCookie holds the result of an action until the next page has shown it.
-const doneCookie = "tradelog_console_done"
+// flashCookie holds the result of an action until the next page has shown it.
+const flashCookie = "tradelog_console_done"
 
-// tell lets the next page show the result of an action.
-func (v *visit) tell(text string) { v.setCookie(doneCookie, url.QueryEscape(text), time.Minute) }
+// setFlash lets the next page show the result of an action.
+func (v *visit) setFlash(text string) { v.setCookie(flashCookie, url.QueryEscape(text), time.Minute) }
 
-func (v *visit) takeDone() string {
-	kept := v.cookie(doneCookie)
+func (v *visit) takeFlash() string {
+	kept := v.cookie(flashCookie)
 	if kept == "" || v.fetched() {
 		return ""
 	}
-	v.setCookie(doneCookie, "", -1)
+	v.setCookie(flashCookie, "", -1)
 	text, err := url.QueryUnescape(kept)
 	if err != nil {
 		return ""

@@ -376,7 +376,7 @@ func TestUnit(t *testing.T) {
 	}
 }
 
-// TestGrafana: the dashboard is one JSON object whose panels have different places.
+// TestGrafana: the dashboard is one JSON object whose panels have different positions.
 func TestGrafana(t *testing.T) {
 	t.Parallel()
 	f, err := os.Open("grafana.json")

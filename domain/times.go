@@ -14,7 +14,7 @@ type Times struct {
 	// Recorded is the time at which the log stored the event. It never decreases along the log, so updatedAt and filters on it use this time.
 	Recorded time.Time
 	By       Actor
-	// Position is the place of the event in the log, from 1. Position is 0 for an event that is not stored, as in a dry run.
+	// Position is the number of the event in the log, from 1. Position is 0 for an event that is not stored, as in a dry run.
 	Position int64
 }
 

@@ -1,8 +1,8 @@
 // Package eventstore is the port to the log: what an append-only event store promises, the envelope an event travels in,
 // and the one point where events are encoded, sealed, decoded and upcast.
 //
-// The log is a sequence of events. Each belongs to one stream and has two numbers: its revision, the place in its stream counted
-// from 0, and its position, the place in the whole log. Positions only grow, and callers do not count with them. A store declares its
+// The log is a sequence of events. Each belongs to one stream and has two numbers: its revision, its index in the stream, counted
+// from 0, and its position, its number in the whole log. Positions only grow, and callers do not count with them. A store declares its
 // further promises about them as capabilities.
 //
 //	          append (stream, expected revision)          subscribe (position)

@@ -14,9 +14,9 @@ type Group struct {
 	Source, Name string
 	Settings     json.RawMessage // in the form of the server of the groups
 	Version      int64           // grows with each change of the settings
-	// Place is the revision, or the position, up to which every event is finished.
-	Place  int64
-	Parked int64 // events that were put aside, without those that are being replayed
+	// Checkpoint is the revision, or the position, up to which every event is finished.
+	Checkpoint int64
+	Parked     int64 // events that were put aside, without those that are being replayed
 }
 
 // Parked is an event that was put aside.
@@ -43,9 +43,9 @@ type Groups interface {
 	Get(ctx context.Context, source, name string) (Group, error)
 	// List returns the groups of a source, or all if it is empty, ordered by source and name.
 	List(ctx context.Context, source string) ([]Group, error)
-	// Update changes the settings of a group that Get has returned, and moves it to a place unless that is its own. It changes nothing and
-	// fails with ErrNoGroup, or with ErrGroupChanged if the settings, or the place of a group that moves, have changed since Get.
-	Update(ctx context.Context, g Group, settings json.RawMessage, place int64) error
+	// Update changes the settings of a group that Get has returned, and moves it to a checkpoint unless that is its own. It changes nothing
+	// and fails with ErrNoGroup, or with ErrGroupChanged if the settings, or the checkpoint of a group that moves, have changed since Get.
+	Update(ctx context.Context, g Group, settings json.RawMessage, checkpoint int64) error
 	// Delete removes a group and its parked events. It fails with ErrNoGroup.
 	Delete(ctx context.Context, source, name string) error
 	// Replay marks some parked events, the oldest first, to be given to consumers again.
@@ -53,9 +53,9 @@ type Groups interface {
 
 	// Claim makes an instance the owner for a time. It fails with ErrNoGroup, and with ErrGroupOwned if another instance is.
 	Claim(ctx context.Context, source, name string, owner uuid.UUID, lease time.Duration) (Group, error)
-	// Keep renews a claim, stores the place and forgets parked events that are finished. It fails with ErrNoGroup, with ErrGroupOwned if the
-	// claim is lost, and with ErrGroupChanged if the settings have changed; the place then stays as it is.
-	Keep(ctx context.Context, o Ownership, place int64, finished []int64, lease time.Duration) error
+	// Keep renews a claim, stores the checkpoint and forgets parked events that are finished. It fails with ErrNoGroup, with ErrGroupOwned if
+	// the claim is lost, and with ErrGroupChanged if the settings have changed; the checkpoint then stays as it is.
+	Keep(ctx context.Context, o Ownership, checkpoint int64, finished []int64, lease time.Duration) error
 	// Release ends a claim.
 	Release(ctx context.Context, o Ownership) error
 	// Park puts an event aside. It fails with ErrGroupOwned if the claim is lost.

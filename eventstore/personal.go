@@ -313,7 +313,7 @@ var sealedMember = []byte(`,"` + sealedKey + `":{`)
 // secretMember is the beginning of the part with the secret fields.
 var secretMember = []byte(`"` + secretKey + `":{`)
 
-// searchSealedPart finds a sealed part at any place.
+// searchSealedPart finds a sealed part at any depth.
 func searchSealedPart(data []byte) (b box, ok bool, err error) {
 	parts, err := searchParts(data)
 	if err != nil || parts.Sealed == nil {

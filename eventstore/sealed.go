@@ -38,7 +38,7 @@ type SealedStore interface {
 
 	// Archived names the archive, the zero ArchivedPart if there is none.
 	Archived(ctx context.Context) (ArchivedPart, error)
-	// NameArchive names the archive, or another place of it. Dropped is ignored. It fails with ErrArchiveAway unless the archive can
+	// NameArchive names the archive, or another location of it. Dropped is ignored. It fails with ErrArchiveAway unless the archive can
 	// be read there, with ErrOtherEvents if the log has another event at End, and if more events were dropped than the archive has.
 	NameArchive(ctx context.Context, part ArchivedPart) error
 	// Drop removes the contents of the next events, which follow the position up to which contents were dropped, and returns the number of
@@ -90,15 +90,15 @@ type BrokenStream struct {
 
 // ArchivedPart describes the archive that has the contents of the oldest events of a log.
 type ArchivedPart struct {
-	Place   string   // directory, or URL of a bucket
-	Key     []byte   // public Ed25519 key that the archive is signed with
-	End     Mark     // the end of the archive when it was named
-	Dropped Position // contents of events up to here are not in the log
+	Location string   // directory, or URL of a bucket
+	Key      []byte   // public Ed25519 key that the archive is signed with
+	End      Mark     // the end of the archive when it was named
+	Dropped  Position // contents of events up to here are not in the log
 }
 
 // The errors of a log that leaves contents to an archive.
 var (
-	// ErrArchiveAway: the archive with the contents of old events is not at the place that the log names, or cannot be read.
+	// ErrArchiveAway: the archive with the contents of old events is not at the location that the log names, or cannot be read.
 	ErrArchiveAway = errors.New("eventstore: the archive with the contents of old events cannot be read")
 	// ErrOtherEvents: an archive is not of this log, or the log was damaged.
 	ErrOtherEvents = errors.New("eventstore: the log has other events than the archive")

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-// Revision is the place of an event in its stream, from 0.
+// Revision is the index of an event in its stream, from 0.
 type Revision int64
 
-// Position is the place of an event in the log, from 1. It is opaque: a store reads from 0, which is before the first event, from End, and
+// Position is the number of an event in the log, from 1. It is opaque: a store reads from 0, which is before the first event, from End, and
 // from positions that it has handed out. Compare positions and pass them on. Only a SealedStore, whose positions are dense, allows
 // arithmetic.
 type Position int64
@@ -29,7 +29,7 @@ type Store interface {
 	//   - any other error: not done.
 	//
 	// If all IDs are stored in this stream already, one after another, the append succeeds whatever it expects and returns their
-	// places (Appended.Repeated). If only some are stored, or in another order, or (with UniqueIDs) in another stream, it fails
+	// positions (Appended.Repeated). If only some are stored, or in another order, or (with UniqueIDs) in another stream, it fails
 	// with *WrongRevisionError.
 	//
 	// Append copies the events: after it has returned, the caller may change their bytes.
@@ -46,7 +46,7 @@ type Store interface {
 	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those before.
 	// Page.Next is the position to continue from, even if no event passed the filter. Page.End reports that the read reached the end of the
 	// log. As with ReadStream, a store may return fewer events than there are. It fails with ErrNoPosition if from was never handed out,
-	// unless positions are dense: then every number is a place in the log.
+	// unless positions are dense: then every number is a position of the log.
 	ReadAll(ctx context.Context, from Position, direction Direction, max int, filter Filter) (Page, error)
 
 	// ReadPositions returns the events at positions. Any numbers may be asked for: those that are no positions are missing in the answer.
@@ -137,7 +137,7 @@ type Subscription interface {
 // Batch is the unit that a subscription delivers.
 type Batch struct {
 	Events []Recorded
-	// Position is the place up to which the log has been read. It also advances past events that the filter leaves out.
+	// Position is the number up to which the log has been read. It also advances past events that the filter leaves out.
 	Position Position
 	// CaughtUp reports that Position was the end of the log, as known to this instance, when the batch was read. It is set each
 	// time the subscription reaches the end, if necessary in a batch without events.

@@ -58,7 +58,7 @@ func (x *execution) named(err error, r *root, f *selection) error {
 }
 
 // fail adds a failure to the answer, and returns its status over REST.
-func (x *execution) fail(err error, at *place, f *ast.Field) int {
+func (x *execution) fail(err error, at *pathNode, f *ast.Field) int {
 	x.lasting = false
 	failed := x.h.failureOf(err, x.backendOnly(f))
 	failed.Path = at.path()

@@ -34,18 +34,18 @@ type execution struct {
 type document struct {
 	json []byte
 	of   *objectType
-	at   *place
+	at   *pathNode
 }
 
-// place is a position in the answer.
-type place struct {
-	in    *place
+// pathNode is a position in the answer.
+type pathNode struct {
+	in    *pathNode
 	key   string // key in an object; empty: index in a list
 	index int
 }
 
 // path returns the keys and indexes from the root.
-func (p *place) path() ast.Path {
+func (p *pathNode) path() ast.Path {
 	var out ast.Path
 	for ; p != nil; p = p.in {
 		if p.key != "" {
@@ -58,7 +58,7 @@ func (p *place) path() ast.Path {
 	return out
 }
 
-// selection is a field of the answer, with its selection sets from all places in the document.
+// selection is a field of the answer, with its selection sets from all parts of the document.
 type selection struct {
 	key   string
 	field *ast.Field
@@ -182,7 +182,7 @@ func (x *execution) column(ctx context.Context, f *selection, of *objectType, do
 		}
 		return
 	}
-	at := func(i int) *place { return &place{in: docs[i].at, key: f.key} }
+	at := func(i int) *pathNode { return &pathNode{in: docs[i].at, key: f.key} }
 	switch m.kind {
 	case copied:
 		for i, v := range values {
@@ -239,13 +239,13 @@ func (x *execution) nested(ctx context.Context, f *selection, values [][]byte, o
 var null = []byte("null")
 
 // lists completes a field whose value is a list of documents.
-func (x *execution) lists(ctx context.Context, f *selection, m *member, values [][]byte, at func(i int) *place) {
+func (x *execution) lists(ctx context.Context, f *selection, m *member, values [][]byte, at func(i int) *pathNode) {
 	var docs []document
 	count := make([]int, len(values))
 	for i, v := range values {
 		in := at(i)
 		for row := range bodies.Elements(v) {
-			docs = append(docs, document{row, m.of, &place{in: in, index: count[i]}})
+			docs = append(docs, document{row, m.of, &pathNode{in: in, index: count[i]}})
 			count[i]++
 		}
 	}

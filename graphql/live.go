@@ -192,7 +192,7 @@ func (f *followed) next(ctx context.Context) *gqlgen.Response {
 			return &gqlgen.Response{Errors: standard([]failure{*refusal})}
 		}
 	}
-	at := &place{key: f.field.key}
+	at := &pathNode{key: f.field.key}
 	x := &execution{h: f.x.h, caller: f.x.caller, request: f.x.request, variables: f.x.variables}
 	doc, err := f.source.next(ctx, x)
 	if errors.Is(err, errEnd) || ctx.Err() != nil {

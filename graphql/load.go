@@ -17,7 +17,7 @@ var errTooManyLoads = fault.Invalidf("The answer refers to more than %d other re
 
 // refer loads referenced resources by their IDs, each once, and all at once if the operation supports it. A resource that is missing or
 // hidden from the caller is null. A resource that the caller may not read is null and adds a failure.
-func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids [][]byte, at func(i int) *place) [][]byte {
+func (x *execution) refer(ctx context.Context, f *selection, of *objectType, ids [][]byte, at func(i int) *pathNode) [][]byte {
 	out := make([][]byte, len(ids))
 	var keys []string
 	index := map[string][]int{}

@@ -16,7 +16,7 @@ type page struct {
 	offset int // number of rows before it
 	total  int
 	of     *objectType
-	at     *place
+	at     *pathNode
 }
 
 // The default and the maximum size of a page (graphql §2).
@@ -192,11 +192,11 @@ func (x *execution) edges(ctx context.Context, f *selection, pages []page) [][]b
 		var docs []document
 		row := 0
 		for _, p := range pages {
-			in := &place{in: p.at, key: f.key}
+			in := &pathNode{in: p.at, key: f.key}
 			for n, json := range p.rows {
 				switch field.field.Name {
 				case "node":
-					docs = append(docs, document{json, of, &place{in: &place{in: in, index: n}, key: field.key}})
+					docs = append(docs, document{json, of, &pathNode{in: &pathNode{in: in, index: n}, key: field.key}})
 				case "cursor":
 					values[row*len(fields)+i] = cursorAt(p.offset + n)
 				default:

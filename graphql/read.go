@@ -106,18 +106,18 @@ func fromForm(body []byte, boundary string) (asked, error) {
 	if err != nil {
 		return a, err
 	}
-	places := map[string][]string{}
-	if text := form.Value["map"]; len(text) == 0 || json.Unmarshal([]byte(text[0]), &places) != nil {
+	paths := map[string][]string{}
+	if text := form.Value["map"]; len(text) == 0 || json.Unmarshal([]byte(text[0]), &paths) != nil {
 		return a, errForm
 	}
-	if len(places) == 0 {
+	if len(paths) == 0 {
 		return a, nil
 	}
 	variables, err := variablesOf(a.variables)
 	if err != nil {
 		return a, err
 	}
-	for name, paths := range places {
+	for name, paths := range paths {
 		files := form.File[name]
 		if len(files) == 0 {
 			return a, errForm

@@ -55,7 +55,7 @@ func (x *execution) answer(ctx context.Context, of *ast.Definition, set ast.Sele
 // field returns the value of a field of Query or Mutation. A field that fails is null; the other fields are answered.
 func (x *execution) field(ctx context.Context, of *ast.Definition, f *selection) []byte {
 	r := x.h.catalogue.roots[of.Name+"."+f.field.Name]
-	at := &place{key: f.key}
+	at := &pathNode{key: f.key}
 	began := time.Now()
 	v, err := x.root(ctx, r, f, at)
 	status := 200
@@ -72,7 +72,7 @@ func (x *execution) field(ctx context.Context, of *ast.Definition, f *selection)
 	return v
 }
 
-func (x *execution) root(ctx context.Context, r *root, f *selection, at *place) ([]byte, error) {
+func (x *execution) root(ctx context.Context, r *root, f *selection, at *pathNode) ([]byte, error) {
 	arguments := f.field.ArgumentMap(x.variables)
 	if r.payload == "" {
 		got, err := x.find(ctx, r, arguments)
@@ -204,7 +204,7 @@ func rowsOf(a documents.Answer) [][]byte {
 }
 
 // show completes a field of Query.
-func (x *execution) show(ctx context.Context, r *root, f *selection, got found, at *place) []byte {
+func (x *execution) show(ctx context.Context, r *root, f *selection, got found, at *pathNode) []byte {
 	switch {
 	case got.value != nil:
 		return got.value
@@ -214,7 +214,7 @@ func (x *execution) show(ctx context.Context, r *root, f *selection, got found, 
 	case r.shape == list:
 		docs := make([]document, len(got.rows))
 		for i, row := range got.rows {
-			docs[i] = document{row, r.of, &place{in: at, index: i}}
+			docs[i] = document{row, r.of, &pathNode{in: at, index: i}}
 		}
 		return listOf(x.complete(ctx, f.sets, docs), f.field.Definition.Type)
 	case got.document == nil:
@@ -228,13 +228,13 @@ func (x *execution) show(ctx context.Context, r *root, f *selection, got found, 
 }
 
 // showPayload completes a field of Mutation.
-func (x *execution) showPayload(ctx context.Context, r *root, f *selection, got found, input map[string]any, at *place) []byte {
+func (x *execution) showPayload(ctx context.Context, r *root, f *selection, got found, input map[string]any, at *pathNode) []byte {
 	fields := x.collect(f.sets, x.h.catalogue.schema.Types[f.field.Definition.Type.Name()])
 	values := make([][]byte, len(fields))
 	for i, s := range fields {
 		switch s.field.Name {
 		case r.payload:
-			values[i] = x.show(ctx, r, s, got, &place{in: at, key: s.key})
+			values[i] = x.show(ctx, r, s, got, &pathNode{in: at, key: s.key})
 		case "clientMutationId":
 			values[i] = null
 			if id, ok := input["clientMutationId"].(string); ok {

@@ -202,11 +202,11 @@ func describeContent(out *representation.Response, a documents.Answer, media rep
 }
 
 // location returns the URL of the resource that an operation at a path has created.
-func location(o *operations.Operation, place string, id int64) string {
+func location(o *operations.Operation, path string, id int64) string {
 	if o.Response.ItemsAt != "" {
-		place = Prefix + o.Response.ItemsAt
+		path = Prefix + o.Response.ItemsAt
 	}
-	return place + "/" + strconv.FormatInt(id, 10)
+	return path + "/" + strconv.FormatInt(id, 10)
 }
 
 // cacheControl returns the Cache-Control header of a GET (conventions §9). Public answers may be cached for an hour, private

@@ -151,17 +151,17 @@ const entrypoint = "Entrypoint"
 
 // entrypoints renders the entry point, which links to the lists of all resources, as plain JSON and as JSON-LD.
 func entrypoints(registry *operations.Registry) (plain, linked []byte, err error) {
-	var places schema.Ordered[string]
+	var links schema.Ordered[string]
 	for _, e := range entries(registry) {
-		places = append(places, schema.Entry[string]{Name: e.name, Value: Prefix + e.operation.Path})
+		links = append(links, schema.Entry[string]{Name: e.name, Value: Prefix + e.operation.Path})
 	}
-	if plain, err = encode(places); err != nil {
+	if plain, err = encode(links); err != nil {
 		return nil, nil, err
 	}
 	typed := schema.Ordered[string]{
 		{Name: "@context", Value: "/api/contexts/" + entrypoint}, {Name: "@id", Value: "/api"}, {Name: "@type", Value: entrypoint},
 	}
-	linked, err = encode(append(typed, places...))
+	linked, err = encode(append(typed, links...))
 	return plain, linked, err
 }
 

@@ -22,10 +22,10 @@ func negotiate(accept string) (representation.Media, error) {
 	type choice struct {
 		quality  float64
 		nearness int // specificity of the range: 1 for */*, 2 for application/*, 3 for the type itself
-		place    int
+		index    int
 	}
 	var choices [2]choice // indexed by Media
-	for place, part := range strings.Split(accept, ",") {
+	for index, part := range strings.Split(accept, ",") {
 		name, params, err := mime.ParseMediaType(strings.TrimSpace(part))
 		if err != nil {
 			name = strings.ToLower(strings.TrimSpace(strings.SplitN(part, ";", 2)[0]))
@@ -44,7 +44,7 @@ func negotiate(accept string) (representation.Media, error) {
 		}
 		for _, media := range covers {
 			if had := choices[media]; nearness > had.nearness {
-				choices[media] = choice{quality(params["q"]), nearness, place}
+				choices[media] = choice{quality(params["q"]), nearness, index}
 			}
 		}
 	}
@@ -52,7 +52,7 @@ func negotiate(accept string) (representation.Media, error) {
 	switch {
 	case json.quality == 0 && linked.quality == 0:
 		return 0, fault.New(fault.NotAcceptable, "Requested format %q is not supported. %s", shorten(accept, 100), supported)
-	case linked.quality > json.quality || linked.quality == json.quality && linked.place < json.place:
+	case linked.quality > json.quality || linked.quality == json.quality && linked.index < json.index:
 		return representation.JSONLD, nil
 	}
 	return representation.JSON, nil

@@ -14,7 +14,7 @@ import (
 // Archive is an archive of the log as it was when this installation last wrote or verified it. Archives are anywhere, and whether their
 // files are still there is not known.
 type Archive struct {
-	Place      string              // absolute directory, or URL of a bucket without secrets
+	Location   string              // absolute directory, or URL of a bucket without secrets
 	Position   eventstore.Position // its end; it begins with the first event of the log
 	Until      time.Time           // recorded time of the event there
 	Segments   int
@@ -28,7 +28,7 @@ type Archive struct {
 }
 
 // NoteArchive notes an archive after it was written. An archive without segments is not noted.
-func NoteArchive(ctx context.Context, pool *pgxpool.Pool, place string, m archive.Manifest, now time.Time) error {
+func NoteArchive(ctx context.Context, pool *pgxpool.Pool, location string, m archive.Manifest, now time.Time) error {
 	if len(m.Segments) == 0 {
 		return nil
 	}
@@ -40,17 +40,22 @@ func NoteArchive(ctx context.Context, pool *pgxpool.Pool, place string, m archiv
 	_, err := pool.Exec(ctx, `INSERT INTO public.log_archives (place, position, seal, until, segments, bytes, noted_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (place) DO UPDATE SET position = excluded.position, seal = excluded.seal,
 		until = excluded.until, segments = excluded.segments, bytes = excluded.bytes, noted_at = excluded.noted_at`,
-		place, int64(end), seal, m.Segments[len(m.Segments)-1].Until, len(m.Segments), bytes, now)
+		location, int64(end), seal, m.Segments[len(m.Segments)-1].Until, len(m.Segments), bytes, now)
 	return err
 }
 
 // NoteVerifiedArchive notes that a whole archive was verified and compared with the log, and the damage found; empty for none.
-func NoteVerifiedArchive(ctx context.Context, pool *pgxpool.Pool, place string, m archive.Manifest, damage string, now time.Time) error {
-	if err := NoteArchive(ctx, pool, place, m, now); err != nil {
+func NoteVerifiedArchive(ctx context.Context, pool *pgxpool.Pool, location string, m archive.Manifest, damage string, now time.Time) error {
+	if err := NoteArchive(ctx, pool, location, m, now); err != nil {
 		return err
 	}
-	_, err := pool.Exec(ctx, `UPDATE public.log_archives SET verified_at = $2, verified = position, damage = $3 WHERE place = $1`, place, now,
-		damage)
+	_, err := pool.Exec(
+		ctx,
+		`UPDATE public.log_archives SET verified_at = $2, verified = position, damage = $3 WHERE place = $1`,
+		location,
+		now,
+		damage,
+	)
 	return err
 }
 

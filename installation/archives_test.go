@@ -59,7 +59,7 @@ func TestKnownArchives(t *testing.T) {
 		t.Errorf("%+v", k)
 	}
 	note(NoteArchive(t.Context(), pool, "s3://bucket/log", archive.Manifest{Segments: m.Segments[:1]}, now))
-	if k := known(2); k.Place != "/srv/archive" {
+	if k := known(2); k.Location != "/srv/archive" {
 		t.Errorf("%+v", k)
 	}
 }

@@ -42,7 +42,7 @@ func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, 
 // answerBatched answers a message of a batch. An answer that exceeds the limit, and all later ones, are replaced by errors; so are the
 // answers for which no time is left. The answer of a tool that writes is always sent, because the caller must learn its result.
 func (h *Handler) answerBatched(ctx context.Context, b *operations.Batch, x *exchange, m message, bucket string) answer {
-	switch late := b.Late(); {
+	switch late := b.Expired(); {
 	case m.problem != nil:
 	case b.Full():
 		return tooMuch(m)
@@ -102,7 +102,7 @@ func (s *stream) end() {
 func (s *stream) flush() {
 	if !s.open {
 		s.open = true
-		s.x.tellReplayed()
+		s.x.setReplayed()
 		s.x.w.Header().Set("Content-Type", "application/json")
 		s.x.w.WriteHeader(http.StatusOK)
 	}

@@ -188,7 +188,7 @@ type linked struct{}
 // Render implements operations.Format.
 func (linked) Render(c *operations.Call, done operations.Result) (body []byte, bytes int, err error) {
 	if done.Answer.File != nil {
-		return nil, 0, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", c.Place())
+		return nil, 0, fault.New(fault.NotAcceptable, "Binary content is only available over REST: GET %s", c.URLPath())
 	}
 	body = representation.Body(c, done.Answer, representation.JSONLD, representation.AddressOf(c))
 	return body, len(body), nil

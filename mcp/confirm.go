@@ -126,12 +126,12 @@ func questionOf(c calling, result []byte) string {
 		text += "\nIt would give: " + strings.Join(facts, ", ") + "."
 	}
 	for name, value := range bodies.Members(result) {
-		at := slices.IndexFunc(o.Told(), func(t operations.Told) bool { return t.Member == name })
+		at := slices.IndexFunc(o.Notices(), func(t operations.Notice) bool { return t.Member == name })
 		if at < 0 || value[0] != '[' {
 			continue
 		}
 		for element := range bodies.Elements(value) {
-			if o.Told()[at].Fates {
+			if o.Notices()[at].Fates {
 				text += "\n" + fate(element)
 			} else {
 				text += "\n" + shown(element)

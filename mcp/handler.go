@@ -197,8 +197,8 @@ func (x *exchange) json(status int, parts ...[]byte) {
 // allReplayed reports whether every call so far got a replayed answer, and the request has an idempotency key.
 func (x *exchange) allReplayed() bool { return x.caller.Key.Sent && x.replayed == x.calls }
 
-// tellReplayed sets the header that reports a replay.
-func (x *exchange) tellReplayed() {
+// setReplayed sets the header that reports a replay.
+func (x *exchange) setReplayed() {
 	if x.calls > 0 && x.allReplayed() {
 		x.w.Header().Set("X-Idempotency-Replayed", "true")
 	}

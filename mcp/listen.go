@@ -68,7 +68,7 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	defer beat.Stop()
 	for {
 		moved, stirred := h.changed.Next(), session.stirred.Next() // before resources are read, so that no change is missed
-		if !session.listens(number) || !h.tellChanges(ctx, x, stream) {
+		if !session.listens(number) || !h.notifyChanged(ctx, x, stream) {
 			return
 		}
 		select {
@@ -89,9 +89,9 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 	}
 }
 
-// tellChanges sends a notification for each followed resource that has changed. It also notifies of a resource that can no longer be read,
-// and stops following it. It returns false if the client cannot be reached.
-func (h *Handler) tellChanges(ctx context.Context, x *exchange, stream *live) bool {
+// notifyChanged sends a notification for each followed resource that has changed. It also notifies of a resource that can no longer be
+// read, and stops following it. It returns false if the client cannot be reached.
+func (h *Handler) notifyChanged(ctx context.Context, x *exchange, stream *live) bool {
 	uris, of := x.session.following()
 	for _, uri := range uris {
 		f := of[uri]

@@ -129,7 +129,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, list []message, batch
 	case refusal != nil && !batch:
 		x.refuse(refusal)
 	default:
-		x.tellReplayed()
+		x.setReplayed()
 		x.json(http.StatusOK, a.head, a.tail)
 	}
 }

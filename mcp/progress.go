@@ -19,15 +19,15 @@ func (x *exchange) progress(m message, do func()) {
 		return
 	}
 	done := make(chan struct{})
-	var telling sync.WaitGroup
-	telling.Go(func() { x.tell(token, done) })
-	defer telling.Wait()
+	var notifying sync.WaitGroup
+	notifying.Go(func() { x.notifyProgress(token, done) })
+	defer notifying.Wait()
 	defer close(done)
 	do()
 }
 
-// tell sends notifications of progress until the call is done.
-func (x *exchange) tell(token json.RawMessage, done <-chan struct{}) {
+// notifyProgress sends notifications of progress until the call is done.
+func (x *exchange) notifyProgress(token json.RawMessage, done <-chan struct{}) {
 	began, tick := time.Now(), time.NewTicker(beat)
 	defer tick.Stop()
 	for {

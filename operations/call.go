@@ -88,8 +88,8 @@ func Loaded[T any](c *Call) T {
 // Created sets the identifier of the resource that the operation has created.
 func (c *Call) Created(id int64) { c.created = id }
 
-// Place returns the path of the operation over REST, with the variables filled in.
-func (c *Call) Place() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
+// URLPath returns the path of the operation over REST, with the variables filled in.
+func (c *Call) URLPath() string { return c.pipeline.Prefix + c.Operation.Expand(c.input.Variable) }
 
 // CustomerID returns the calling customer; 0 for other callers.
 func (c *Call) CustomerID() int64 {
@@ -135,7 +135,7 @@ func (c *Call) CheckStoreRow(label string, storeID int64) error {
 	if c.MaySeeStore(storeID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's store", fault.Thing(label))
+	return fault.Forbiddenf("Access denied for this %s's store", fault.ResourceName(label))
 }
 
 // CheckWebsiteRow refuses a row of a website that the token does not permit.
@@ -143,7 +143,7 @@ func (c *Call) CheckWebsiteRow(label string, websiteID int64) error {
 	if sites := c.AllowedWebsites(); sites == nil || slices.Contains(sites, websiteID) {
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's website", fault.Thing(label))
+	return fault.Forbiddenf("Access denied for this %s's website", fault.ResourceName(label))
 }
 
 // lenient returns the number at the beginning of a text, or 0 if there is none.

@@ -34,8 +34,8 @@ func (p *Pipeline) NewBatch(ctx context.Context, limit int) *Batch {
 // Gone tells whether the client has disconnected, so that the batch can end. A request after its time is still answered.
 func (b *Batch) Gone() bool { return errors.Is(b.ctx.Err(), context.Canceled) }
 
-// Late returns the refusal of a further call after the time, otherwise nil.
-func (b *Batch) Late() error {
+// Expired returns the refusal of a further call after the time, otherwise nil.
+func (b *Batch) Expired() error {
 	if b.clock().Before(b.until) {
 		return nil
 	}

@@ -13,14 +13,14 @@ func TestBatch(t *testing.T) {
 	p := (&Pipeline{Clock: func() time.Time { return now }}).Init()
 	ctx, cancel := context.WithCancel(t.Context())
 	b := p.NewBatch(ctx, 10)
-	if b.Gone() || b.Full() || b.Late() != nil || !b.Add(6) || !b.Add(4) {
+	if b.Gone() || b.Full() || b.Expired() != nil || !b.Add(6) || !b.Add(4) {
 		t.Error("a call is refused although there is time and room")
 	}
 	if b.Add(1) || !b.Full() || b.Add(0) {
 		t.Error("an answer fits that is beyond the limit")
 	}
 	now = now.Add(batchTime)
-	if b.Late() == nil {
+	if b.Expired() == nil {
 		t.Error("a call may begin when the time is over")
 	}
 	cancel()

@@ -102,7 +102,7 @@ func (c *Call) keyScope() string {
 	caller, bucket := "", c.Caller.KeyBucket
 	switch kind := c.Principal.Kind; {
 	case c.spends(): // only the holder of the order's token shares this scope
-		caller, bucket = "order-token:"+c.Caller.OrderToken, "GET\x00"+c.Place()
+		caller, bucket = "order-token:"+c.Caller.OrderToken, "GET\x00"+c.URLPath()
 	case !c.Caller.keyed():
 	case kind == AsCustomer || kind == AsAdmin || kind == AsAPI:
 		caller = fmt.Sprintf("%s:%d", c.Principal.Kind, c.Principal.ID)

@@ -191,7 +191,7 @@ func (c *Call) limit(early bool, input any) error {
 	return nil
 }
 
-// Limit applies one limit, for a handler in which its place among the checks matters.
+// Limit applies one limit, for a handler in which its order among the checks matters.
 func (c *Call) Limit(rule Limit, input any) error { return c.limited(rule, input, true) }
 
 // limited refuses a call beyond a limit. If counted is false, the call is only checked and does not count.

@@ -100,5 +100,5 @@ func (c *Call) accepts(m MadeOf) bool {
 	})
 }
 
-// AtOnce returns a context for calls that belong together, such as those of one page. They read the length of the log once and share it.
-func AtOnce(ctx context.Context) context.Context { return eventstore.AtOnce(ctx) }
+// WithReadCache returns a context for calls that belong together, such as those of one page. They read the head of the log once.
+func WithReadCache(ctx context.Context) context.Context { return eventstore.WithReadCache(ctx) }

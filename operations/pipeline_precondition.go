@@ -166,5 +166,5 @@ func (c *Call) refuseKnown(err error) error {
 		f.Kind == fault.Unavailable || f.Kind == fault.Internal {
 		return err
 	}
-	return fault.New(fault.Changed, "%s", f.Said()).WithCause(err)
+	return fault.New(fault.Changed, "%s", f.Argument()).WithCause(err)
 }

@@ -53,5 +53,5 @@ func Failed(action string, err error) error {
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
 		return err
 	}
-	return fault.Preconditionf("Failed to %s: %s", action, f.Said()).WithCause(err)
+	return fault.Preconditionf("Failed to %s: %s", action, f.Argument()).WithCause(err)
 }

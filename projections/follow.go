@@ -66,7 +66,7 @@ func (e *Engine) liveRunner(d *Definition, t term, generation int64, at eventsto
 				versions)
 		},
 		committed: func(to eventstore.Position, scopes map[string]eventstore.Position, told []any) {
-			e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes, Told: told})
+			e.options.Publish(Update{Projector: d.Name, Position: to, Generation: generation, Scopes: scopes, Rows: told})
 			e.notify()
 		},
 	}

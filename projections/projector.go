@@ -95,6 +95,6 @@ type Update struct {
 	// Failed says that the projector has stopped, for Reason.
 	Failed bool
 	Reason string
-	// Told lists the rows that the projector tells readers of this process, see Writer.Tell.
-	Told []any
+	// Rows lists the rows that the projector publishes to readers of this process, see Writer.Publish.
+	Rows []any
 }

@@ -213,7 +213,7 @@ func (r *runner) stored(c chunk, began time.Time, w *Writer) {
 	if r.schema == "" && len(c.events) > 0 {
 		r.engine.options.Observe(r.definition.Name, len(c.events), time.Since(began))
 	}
-	r.committed(c.to, w.scopes, w.told)
+	r.committed(c.to, w.scopes, w.published)
 }
 
 // activity names the purpose of the batches, for traces.

@@ -17,13 +17,13 @@ import (
 // Writer collects the row changes of a batch. Rows are written set-based, one statement for each table, in the order in
 // which the tables were first used.
 type Writer struct {
-	ctx    context.Context // of the batch, with which the writer ends
-	runner *runner
-	tables map[*Table]*pending
-	order  []*Table
-	extra  []statement
-	scopes map[string]eventstore.Position
-	told   []any
+	ctx       context.Context // of the batch, with which the writer ends
+	runner    *runner
+	tables    map[*Table]*pending
+	order     []*Table
+	extra     []statement
+	scopes    map[string]eventstore.Position
+	published []any
 	// streams are the streams with a trail whose scopes were touched, each with the positions of the events that did.
 	streams map[touchedStream]struct{}
 }
@@ -127,8 +127,9 @@ func (w *Writer) pending(t *Table, key []any) (*pending, string) {
 // Exec queues a statement that rows cannot express. Queued statements run after the rows.
 func (w *Writer) Exec(sql string, args ...any) { w.extra = append(w.extra, statement{sql, args}) }
 
-// Tell tells readers of this process a row of the batch once it is committed. A reader that remembers the row then need not read it again.
-func (w *Writer) Tell(row any) { w.told = append(w.told, row) }
+// Publish hands readers of this process a row of the batch once it is committed. A reader that remembers the row then need not read it
+// again.
+func (w *Writer) Publish(row any) { w.published = append(w.published, row) }
 
 // Query reads the projector's own tables as they are before this batch.
 func (w *Writer) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {

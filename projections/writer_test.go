@@ -247,7 +247,7 @@ func TestRowsAreToldOnceTheyAreCommitted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	i := w.start(nil, talliesWith(func(_ context.Context, w *Writer, e Event) error {
-		w.Tell(e.Position)
+		w.Publish(e.Position)
 		return nil
 	}))
 	last := w.add(4)
@@ -256,12 +256,12 @@ func TestRowsAreToldOnceTheyAreCommitted(t *testing.T) {
 	defer i.mu.Unlock()
 	var told []any
 	for _, u := range i.updates {
-		for _, row := range u.Told {
+		for _, row := range u.Rows {
 			if at := row.(eventstore.Position); at > u.Position {
 				t.Errorf("the row of position %d is told with the commit of %d", at, u.Position)
 			}
 		}
-		told = append(told, u.Told...)
+		told = append(told, u.Rows...)
 	}
 	if got := fmt.Sprint(told); got != "[1 2 3 4]" {
 		t.Errorf("told %s", got)

@@ -95,7 +95,7 @@ func (q *Quote) cardsPay() error {
 
 // tendered returns an error for cash that does not cover the total (check 13).
 func (p Placement) tendered(q *Quote, method payment.Method) error {
-	if p.Said.Tendered != nil && method.Code == payment.CashOnDelivery && p.Said.Tendered.Less(q.Totals.Display.Grand) {
+	if p.Details.Tendered != nil && method.Code == payment.CashOnDelivery && p.Details.Tendered.Less(q.Totals.Display.Grand) {
 		return fault.Preconditionf("Insufficient cash tendered").About(fault.Range, "cashTendered")
 	}
 	return nil

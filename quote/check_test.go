@@ -123,10 +123,10 @@ func TestFirstReason(t *testing.T) {
 		{giftcard.ErrGone("GC").Error(), func(p *Placement, q *Quote) { q.cards, q.chosen = nil, nil }},
 		{giftcard.ErrGone("GC").Error(), func(p *Placement, q *Quote) { q.Store.WebsiteID = 2 }},
 		{"Insufficient cash tendered", func(p *Placement, q *Quote) {
-			q.Cart.Payment, p.Said.Tendered, q.chosen = payment.CashOnDelivery, &ten, nil
+			q.Cart.Payment, p.Details.Tendered, q.chosen = payment.CashOnDelivery, &ten, nil
 		}},
-		{"", func(p *Placement, q *Quote) { q.Cart.Payment, p.Said.Tendered = payment.CashOnDelivery, &twenty }},
-		{"", func(p *Placement, q *Quote) { p.Said.Tendered = &ten }},
+		{"", func(p *Placement, q *Quote) { q.Cart.Payment, p.Details.Tendered = payment.CashOnDelivery, &twenty }},
+		{"", func(p *Placement, q *Quote) { p.Details.Tendered = &ten }},
 		{"Please specify a shipping method.", func(p *Placement, q *Quote) { q.chosen, q.Cart.Payment = nil, "banktransfer" }},
 		{"", func(p *Placement, q *Quote) { q.virtual, q.chosen, q.Cart.Method, q.Cart.Shipping = true, nil, "", nil }},
 		{"Please select a valid payment method.", func(p *Placement, q *Quote) {

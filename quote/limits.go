@@ -125,7 +125,7 @@ func (s *Service) checkLines(ctx context.Context, q *Quote) error {
 
 // refusal returns what is wrong with a line, the nth of its cart, with the name of its product.
 func (l line) refusal(n int, problem *fault.Error) *fault.Error {
-	return fault.Preconditionf("%s: %s", l.product.Name, problem.Said().In(fmt.Sprintf("items[%d]", n)))
+	return fault.Preconditionf("%s: %s", l.product.Name, problem.Argument().In(fmt.Sprintf("items[%d]", n)))
 }
 
 // unsellable returns what is wrong with the quantities of all lines, each with the name of its product.

@@ -43,18 +43,18 @@ type part struct {
 
 // lineProducts holds the products of the lines.
 type lineProducts struct {
-	goods, variants map[int64]*readcatalog.Product
-	book            *catalog.Book
+	products, variants map[int64]*readcatalog.Product
+	book               *catalog.Book
 }
 
 // loadProducts loads the products of lines, and their variants and selections.
 func (s *Service) loadProducts(ctx context.Context, storeID int64, items []cart.Item) (out lineProducts, err error) {
-	if out.goods, err = s.Catalog.Goods(ctx, storeID, productsOf(items)); err != nil {
+	if out.products, err = s.Catalog.CartProducts(ctx, storeID, productsOf(items)); err != nil {
 		return out, err
 	}
 	var children, variants []int64
 	for _, item := range items {
-		product := out.goods[item.ProductID]
+		product := out.products[item.ProductID]
 		if product == nil {
 			continue
 		}
@@ -71,12 +71,12 @@ func (s *Service) loadProducts(ctx context.Context, storeID int64, items []cart.
 	if len(children) == 0 {
 		return out, nil
 	}
-	parts, err := s.Catalog.Goods(ctx, storeID, children)
+	parts, err := s.Catalog.CartProducts(ctx, storeID, children)
 	if err != nil {
 		return out, err
 	}
 	for id, product := range parts {
-		out.goods[id] = product
+		out.products[id] = product
 	}
 	if len(variants) == 0 {
 		return out, nil
@@ -117,7 +117,7 @@ func (st lineProducts) line(item cart.Item) (l line, ok bool) {
 }
 
 func (st lineProducts) sold(id int64) *readcatalog.Product {
-	if p := st.goods[id]; p != nil && p.Enabled {
+	if p := st.products[id]; p != nil && p.Enabled {
 		return p
 	}
 	return nil

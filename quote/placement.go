@@ -20,7 +20,7 @@ type Placement struct {
 	At
 	// PaymentMethod and ShippingMethod are the methods named in the placement; empty: those of the cart.
 	PaymentMethod, ShippingMethod string
-	Said                          order.Said
+	Details                       order.PlacementDetails
 	Expected                      *money.Decimal // grand total in the display currency that the buyer was shown; nil: any
 	TokenHash                     string         // hash of a guest's token for the order
 	RemoteIP, Forwarded           string
@@ -41,7 +41,7 @@ func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error
 		Billing: s.Billing, Shipping: s.Shipping, Note: s.Note, RemoteIP: p.RemoteIP, Forwarded: p.Forwarded,
 		Virtual: q.virtual, Currency: q.shown, BaseCurrency: q.base, GlobalCurrency: q.Shop.Settings.In(0).Text("currency/options/base"),
 		Rate: q.rate, Totals: q.Totals, Payment: method.Code, PaymentTitle: method.Title, Status: order.DefaultStatus(order.New),
-		InvoiceAtOnce: method.InvoicesAtOnce(), TokenHash: p.TokenHash, Said: p.Said,
+		InvoiceAtOnce: method.InvoicesAtOnce(), TokenHash: p.TokenHash, PlacementDetails: p.Details,
 	}
 	if data := payment.Stored(s.PaymentData, method.Code); data != nil {
 		placed.PaymentData = data

@@ -78,9 +78,9 @@ type Quote struct {
 	Totals   totals.Totals
 	Until    time.Time // time at which the quote changes without an event; zero: never
 	config   settings.View
-	group    int64     // of customers
-	billing  tax.Place // of the customer's default addresses
-	shipping tax.Place
+	group    int64        // of customers
+	billing  tax.Location // of the customer's default addresses
+	shipping tax.Location
 	lines    []line
 	products lineProducts
 	coupon   *pricerule.Offer // that of the cart's coupon; nil if there is none
@@ -164,7 +164,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	return q, nil
 }
 
-// customer sets the customer group of the cart, and the places at which taxes are estimated until the cart has an address.
+// customer sets the customer group of the cart, and the locations at which taxes are estimated until the cart has an address.
 func (s *Service) customer(ctx context.Context, q *Quote) error {
 	if q.Cart.CustomerID == 0 {
 		return nil // the guests' group
@@ -214,7 +214,9 @@ func (s *Service) input(ctx context.Context, q *Quote, cards balances) (*totals.
 		return nil, err
 	}
 	to := in.Tax.Destination(tax.Addresses{
-		Billing: tax.PlaceOf(q.Cart.Billing), Shipping: tax.PlaceOf(q.Cart.Shipping), DefaultBilling: q.billing, DefaultShipping: q.shipping,
+		Billing: tax.LocationOf(
+			q.Cart.Billing,
+		), Shipping: tax.LocationOf(q.Cart.Shipping), DefaultBilling: q.billing, DefaultShipping: q.shipping,
 		Virtual: q.virtual,
 	})
 	rates := taxes.Table.For(q.Store.ID, taxes.ClassOf(q.group), taxes.ClassOf(q.Shop.DefaultGroup(q.Store.ID)), to, in.Tax.Origin)

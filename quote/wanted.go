@@ -120,7 +120,7 @@ func refused(reason error) error {
 	if !ok {
 		return reason
 	}
-	return fault.Invalidf("Failed to add product: %s", f.Said())
+	return fault.Invalidf("Failed to add product: %s", f.Argument())
 }
 
 // wantedGroup returns the lines of a grouped product: one for each member with a quantity.
@@ -129,7 +129,7 @@ func (s *Service) wantedGroup(ctx context.Context, shop *directory.Shop, storeID
 	if err != nil {
 		return Wanted{}, refused(err)
 	}
-	found, err := s.Catalog.Goods(ctx, storeID, group.Members())
+	found, err := s.Catalog.CartProducts(ctx, storeID, group.Members())
 	if err != nil {
 		return Wanted{}, err
 	}
@@ -162,7 +162,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 	if err != nil {
 		return Wanted{}, err
 	}
-	var goods []*catalog.Product
+	var products []*catalog.Product
 	for i, item := range items {
 		l, ok := st.line(item)
 		switch {
@@ -177,9 +177,9 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 		if l.variant != nil {
 			items[i].SKU = l.variant.SKU
 		}
-		goods = append(goods, l.stockedProducts()...)
+		products = append(products, l.stockedProducts()...)
 	}
-	return Wanted{Items: items, Sellable: sellable(shop, goods)}, nil
+	return Wanted{Items: items, Sellable: sellable(shop, products)}, nil
 }
 
 // Changed checks a new quantity of a line of a cart. A line whose product is no longer sold is not found, because carts do not show it.
@@ -218,7 +218,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 	if err != nil {
 		return nil, 0, err
 	}
-	found, err := s.Catalog.Goods(ctx, storeID, []int64{parent})
+	found, err := s.Catalog.CartProducts(ctx, storeID, []int64{parent})
 	if err != nil {
 		return nil, 0, err
 	}
@@ -229,7 +229,7 @@ func (s *Service) product(ctx context.Context, storeID int64, sku string) (produ
 }
 
 func (s *Service) bySKU(ctx context.Context, storeID int64, sku string) (*catalog.Product, error) {
-	product, err := s.Catalog.GoodBySKU(ctx, storeID, strings.TrimSpace(sku))
+	product, err := s.Catalog.CartProductBySKU(ctx, storeID, strings.TrimSpace(sku))
 	if fault.KindOf(err) == fault.NotFound || strings.TrimSpace(sku) == "" {
 		return nil, fault.Invalidf("Product with SKU '%s' not found", Clip(sku)).About(fault.Unknown, "sku")
 	}

@@ -22,7 +22,7 @@ func (r *Runner) Statuses(ctx context.Context) ([]Status, error) {
 	for i := range r.Reactions {
 		names[i] = r.Reactions[i].Name
 	}
-	head, err := eventstore.HeadAtOnce(ctx, r.Store)
+	head, err := eventstore.CachedHead(ctx, r.Store)
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Cursor is a place in a walk through a list: behind a row, which is identified by the values that the list is ordered by. Rows that are
+// Cursor is a position in a walk through a list: behind a row, which is identified by the values that the list is ordered by. Rows that are
 // added, changed or removed in between move no others.
 type Cursor struct {
 	Order string   `json:"o,omitempty"` // the SQL of the order that the values belong to
@@ -133,8 +133,8 @@ func (p Page) Next(rows, total int) string {
 	return ""
 }
 
-// Stretch returns the part of a list in memory that is on a page.
-func Stretch[T any](p Page, list []T) []T {
+// Paginate returns the part of a list in memory that is on a page.
+func Paginate[T any](p Page, list []T) []T {
 	from := min(p.Offset(), len(list))
 	return slices.Clip(list[from:min(from+p.Size, len(list))])
 }

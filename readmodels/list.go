@@ -13,7 +13,7 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Page is a stretch of a list.
+// Page is a range of a list.
 type Page struct {
 	Number int // from 1
 	Size   int
@@ -89,7 +89,7 @@ type Query struct {
 	Page          Page
 	// Total gives the number of rows without counting them, where counters are kept.
 	Total func(ctx context.Context) (n int64, known bool, err error)
-	// Skip narrows the rows to those from a place shortly before the page on, where counters tell it. It returns how many of these are before
+	// Skip narrows the rows to those from a row shortly before the page on, where counters tell it. It returns how many of these are before
 	// the page. Skip is called for late pages; nil reads all rows before them.
 	Skip func(ctx context.Context, offset int, w *Where) (rest int, err error)
 	// Open changes documents as they are read, such as those with sealed members; nil leaves them as they are.

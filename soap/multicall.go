@@ -63,7 +63,7 @@ func (q *request) callIn(batch *operations.Batch, account *readaccess.Account, e
 	if batch.Full() {
 		return nil, errNoRoom
 	}
-	if err := batch.Late(); err != nil {
+	if err := batch.Expired(); err != nil {
 		return nil, err
 	}
 	list := entries(entry)

@@ -28,7 +28,7 @@ func customers() *resource {
 				}},
 			{Name: "info", Title: "Get a customer", ACL: "customer/info", Args: []arg{{Name: "customerId", Type: wire.Int},
 				{Name: "attributes", Type: arrayOfString, Optional: true}}, Returns: customerItem, Part: "customerInfo", Via: &via{
-				Operation: "GET /customers/{id}", Variables: map[string]string{"customerId": "id"}, Only: "attributes",
+				Operation: "GET /customers/{id}", Variables: map[string]string{"customerId": "id"}, FieldsArgument: "attributes",
 			}},
 		},
 	}

@@ -173,7 +173,7 @@ func categories() *resource {
 			{Name: "info", Title: "Get a category", ACL: acl + "/info", Args: []arg{{Name: "categoryId", Type: wire.Int}, storeArg,
 				{Name: "attributes", Type: arrayOfString, Optional: true}}, Returns: categoryItem, Part: "info", Via: &via{
 				Operation: "GET /categories/{id}", Variables: map[string]string{"categoryId": "id"}, Query: whole, Store: "store", NoStore: 100,
-				Only: "attributes",
+				FieldsArgument: "attributes",
 			}},
 		},
 	}

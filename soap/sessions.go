@@ -115,8 +115,8 @@ func sessionsIn(document []byte) (found []string) {
 	return found
 }
 
-// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The place of
-// the session differs by interface, so sessions are recognised by their form.
+// known reports whether the beginning of a message names a session of an API user, or the request has the credentials of one. The position
+// of the session differs by interface, so sessions are recognised by their form.
 func (q *request) known(beginning []byte) (bool, error) {
 	beginning = bytes.ReplaceAll(beginning, []byte{0}, nil) // also finds the identifier in UTF-16
 	for _, id := range sessionsIn(beginning) {

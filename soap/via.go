@@ -29,9 +29,9 @@ type via struct {
 	Store   string
 	NoStore int
 	// Each is an argument with a list. The operation is invoked for each element; elements that are not found are left out.
-	Each    string
-	Filters *filters // of a list
-	Only    string   // the argument with the fields wanted besides the required ones
+	Each           string
+	Filters        *filters // of a list
+	FieldsArgument string   // the argument with the fields wanted besides the required ones
 	// Adjust, if not nil, changes the body.
 	Adjust func(body map[string]any)
 	// Result makes the result from the document or the list; nil: see via.result.
@@ -201,8 +201,8 @@ func (v via) result(c *call, a documents.Answer) (wire.Value, error) {
 		return v.Result(c, a)
 	case t.Fields != nil:
 		entity, err := entityOf(t, nil)(c, a)
-		if m, ok := entity.(wire.Map); ok && v.Only != "" {
-			entity = only(t, m, c.arg(v.Only))
+		if m, ok := entity.(wire.Map); ok && v.FieldsArgument != "" {
+			entity = only(t, m, c.arg(v.FieldsArgument))
 		}
 		return entity, err
 	}

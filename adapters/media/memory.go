@@ -20,9 +20,9 @@ const maxConversions = 2
 // memory bounds the memory and the number of a process's conversions. The programs that encode WebP and AVIF cannot be told a bound of
 // their own. So each conversion reserves the most that a picture of its size can take. A picture that needs more than the total is refused.
 type memory struct {
-	total  int64
-	bytes  *semaphore.Weighted
-	places chan struct{}
+	total int64
+	bytes *semaphore.Weighted
+	slots chan struct{}
 }
 
 func newMemory(total int64) *memory {
@@ -32,16 +32,16 @@ func newMemory(total int64) *memory {
 	return &memory{total, semaphore.NewWeighted(total), make(chan struct{}, maxConversions)}
 }
 
-// enter waits for a place and for memory, takes both, and returns the function that gives them back.
+// enter waits for a slot and for memory, takes both, and returns the function that gives them back.
 func (m *memory) enter(ctx context.Context, bytes int64) (leave func(), err error) {
 	bytes = min(bytes, m.total)
 	if err := m.bytes.Acquire(ctx, bytes); err != nil {
 		return nil, err
 	}
 	select {
-	case m.places <- struct{}{}:
+	case m.slots <- struct{}{}:
 		return func() {
-			<-m.places
+			<-m.slots
 			m.bytes.Release(bytes)
 		}, nil
 	case <-ctx.Done():

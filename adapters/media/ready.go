@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 )
 
-// Ready returns an upload as a picture if it is in a format already and contains only the picture: no place, no camera, no animation. Only
-// WebP is recognised so. All other uploads are converted.
+// Ready returns an upload as a picture if it is in a format already and contains only the picture: no location, no camera, no animation.
+// Only WebP is recognised so. All other uploads are converted.
 func (s *Store) Ready(ctx context.Context, content []byte, to *Format) (p Picture, ready bool, err error) {
 	from, c, err := head(content)
 	if err != nil || from != WebP || to != WebP || !plainWebP(content) {

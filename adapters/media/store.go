@@ -25,7 +25,7 @@ import (
 type Store struct {
 	url, dir string // dir is empty for a store at a URL
 	mu       sync.Mutex
-	opened   *objects.Place
+	opened   *objects.Storage
 	making   singleflight.Group
 	memory   *memory
 }
@@ -45,8 +45,8 @@ func Open(url, dir string, memory int64) *Store {
 	return s
 }
 
-// place returns the place of the files, which the first call opens.
-func (s *Store) place() (*objects.Place, error) {
+// storage returns the storage of the files, which the first call opens.
+func (s *Store) storage() (*objects.Storage, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.opened != nil {
@@ -59,17 +59,17 @@ func (s *Store) place() (*objects.Place, error) {
 	return opened, err
 }
 
-func (s *Store) open() (*objects.Place, error) {
+func (s *Store) open() (*objects.Storage, error) {
 	switch {
 	case s.url != "":
-		place, err := objects.Open(s.url, objects.Shared)
-		if err == nil && place.Dir() != "" {
-			_, err = os.Stat(place.Dir()) // the directory of a URL must exist: it may be a volume that is not mounted
+		storage, err := objects.Open(s.url, objects.Shared)
+		if err == nil && storage.Dir() != "" {
+			_, err = os.Stat(storage.Dir()) // the directory of a URL must exist: it may be a volume that is not mounted
 		}
 		if err != nil {
 			return nil, fmt.Errorf("media: the store cannot be opened: %w", err)
 		}
-		return place, nil
+		return storage, nil
 	case s.dir == "":
 		return nil, content.ErrNoStore
 	}
@@ -106,7 +106,7 @@ func (s *Store) Put(ctx context.Context, at, contentType string, content []byte)
 }
 
 func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte) error {
-	place, err := s.place()
+	storage, err := s.storage()
 	if err != nil {
 		return err
 	}
@@ -115,7 +115,7 @@ func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte
 			return err
 		}
 	}
-	return place.Put(ctx, key, contentType, bytes)
+	return storage.Put(ctx, key, contentType, bytes)
 }
 
 // privateDir makes a directory below the root that only the account of the shop can look into. A directory that an earlier version made for
@@ -137,11 +137,11 @@ type Stored struct{ *objects.File }
 
 // Get opens the bytes stored under a key.
 func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
-	place, err := s.place()
+	storage, err := s.storage()
 	if err != nil {
 		return Stored{}, err
 	}
-	file, err := place.Open(ctx, key)
+	file, err := storage.Open(ctx, key)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotExist
 	}
@@ -150,14 +150,14 @@ func (s *Store) Get(ctx context.Context, key string) (Stored, error) {
 
 // Remove deletes the bytes stored under a key, and the smaller pictures made of them. A missing key is no error.
 func (s *Store) Remove(ctx context.Context, key string) error {
-	place, err := s.place()
+	storage, err := s.storage()
 	if err != nil {
 		return err
 	}
-	if err := place.Remove(ctx, key); err != nil {
+	if err := storage.Remove(ctx, key); err != nil {
 		return err
 	}
-	return place.RemoveBelow(ctx, variants(key))
+	return storage.RemoveBelow(ctx, variants(key))
 }
 
 // variants returns the folder of a file's smaller pictures.
@@ -192,11 +192,11 @@ const makingTimeout = time.Minute
 
 // makeSmaller stores the smaller picture, unless another request has done so since it was looked for.
 func (s *Store) makeSmaller(ctx context.Context, key, at string, size Size, quality int) error {
-	place, err := s.place()
+	storage, err := s.storage()
 	if err != nil {
 		return err
 	}
-	if there, err := place.Exists(ctx, at); there || err != nil {
+	if there, err := storage.Exists(ctx, at); there || err != nil {
 		return err
 	}
 	original, err := s.Get(ctx, key)

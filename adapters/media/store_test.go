@@ -130,7 +130,7 @@ func TestFormerFiles(t *testing.T) {
 	}
 }
 
-// TestNoStore: a store without a place refuses every file, and so does one whose directory is not there, which may be a missing volume.
+// TestNoStore: a store without a storage refuses every file, and so does one whose directory is not there, which may be a missing volume.
 func TestNoStore(t *testing.T) {
 	t.Parallel()
 	if _, err := media.Open("", "", 0).Get(t.Context(), "a"); !errors.Is(err, content.ErrNoStore) {

@@ -98,7 +98,7 @@ func TestRefusals(t *testing.T) {
 	if _, err := other.Read(ctx, "a"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no such bucket: %v", err)
 	}
-	refused := func(place *Place, code string) {
+	refused := func(place *Storage, code string) {
 		t.Helper()
 		_, readErr := place.Read(ctx, "a")
 		for _, err := range []error{place.Write(ctx, "a", []byte("b")), readErr, place.Remove(ctx, "a"), place.RemoveBelow(ctx, "a")} {

@@ -34,7 +34,7 @@ func openDirectory(u *url.URL, access Access) (*directory, error) {
 	}
 	q := parameters{values: u.Query()}
 	create, metadata := q.text("create_dir") != "", q.text("metadata")
-	q.ignore("no_tmp_dir") // files are always written beside their final place
+	q.ignore("no_tmp_dir") // files are always written beside their final path
 	if err := q.check(); err != nil {
 		return nil, err
 	}

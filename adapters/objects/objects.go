@@ -1,6 +1,6 @@
 // Package objects stores whole files in a directory or in a bucket: the segments of an archive of the event log, and media files.
 //
-// Open reads the name of the place. directory.go has the files of a directory, bucket.go those of an S3-compatible bucket.
+// Open reads the name of a storage. directory.go has the files of a directory, bucket.go those of an S3-compatible bucket.
 package objects
 
 import (
@@ -17,9 +17,9 @@ import (
 	"time"
 )
 
-// Place is a directory or a bucket. Close it. The names of its files are paths with slashes, such as a/b.webp. A name that is no such path
-// fails with fs.ErrInvalid.
-type Place struct {
+// Storage is a directory or a bucket. Close it. The names of its files are paths with slashes, such as a/b.webp. A name that is no such
+// path fails with fs.ErrInvalid.
+type Storage struct {
 	target string
 	files  files
 }
@@ -35,7 +35,7 @@ type files interface {
 	close() error
 }
 
-// Access says who may read the files and directories that a place makes in a directory. An Access is the mode of its files, before the
+// Access says who may read the files and directories that a storage makes in a directory. An Access is the mode of its files, before the
 // umask.
 type Access os.FileMode
 
@@ -48,14 +48,14 @@ const (
 // directories returns the mode of directories: accounts that may read their files may search them.
 func (a Access) directories() os.FileMode { return os.FileMode(a | a&0o444>>2) }
 
-// Open returns the place at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing, unless
-// a file:// URL has create_dir. A path in the URL of a bucket is ignored; the parameter prefix begins all keys.
-func Open(target string, access Access) (*Place, error) {
+// Open returns the storage at a path, a file:// URL, or the URL of a bucket, such as s3://name?region=eu-central-1. It makes nothing,
+// unless a file:// URL has create_dir. A path in the URL of a bucket is ignored; the parameter prefix begins all keys.
+func Open(target string, access Access) (*Storage, error) {
 	if target == "" {
 		return nil, errors.New("no place is named")
 	}
 	if !strings.Contains(target, "://") {
-		return &Place{target: target, files: &directory{root: target, access: access}}, nil
+		return &Storage{target: target, files: &directory{root: target, access: access}}, nil
 	}
 	u, err := url.Parse(target)
 	if err != nil {
@@ -70,29 +70,29 @@ func Open(target string, access Access) (*Place, error) {
 	default:
 		err = errors.New("places for files are paths and URLs of file:// and s3://")
 	}
-	p := &Place{target: target, files: f}
+	p := &Storage{target: target, files: f}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be opened: %w", p, err)
 	}
 	return p, nil
 }
 
-// String returns the place as it was named, without the query of a URL.
-func (p *Place) String() string {
+// String returns the storage as it was named, without the query of a URL.
+func (p *Storage) String() string {
 	name, _, _ := strings.Cut(p.target, "?")
 	return name
 }
 
 // Dir returns the path of a directory, and "" for a bucket.
-func (p *Place) Dir() string {
+func (p *Storage) Dir() string {
 	if d, ok := p.files.(*directory); ok {
 		return d.root
 	}
 	return ""
 }
 
-// Close ends the use of the place.
-func (p *Place) Close() error { return p.files.close() }
+// Close ends the use of the storage.
+func (p *Storage) Close() error { return p.files.close() }
 
 // File is a file that is read. Close it.
 type File struct {
@@ -102,7 +102,7 @@ type File struct {
 }
 
 // Open opens a file. The context ends its reading, too. It fails with fs.ErrNotExist if there is none of that name.
-func (p *Place) Open(ctx context.Context, name string) (*File, error) {
+func (p *Storage) Open(ctx context.Context, name string) (*File, error) {
 	if err := check(ctx, name); err != nil {
 		return nil, err
 	}
@@ -110,7 +110,7 @@ func (p *Place) Open(ctx context.Context, name string) (*File, error) {
 }
 
 // Read returns a file. It fails with fs.ErrNotExist if there is none of that name.
-func (p *Place) Read(ctx context.Context, name string) ([]byte, error) {
+func (p *Storage) Read(ctx context.Context, name string) ([]byte, error) {
 	file, err := p.Open(ctx, name)
 	if err != nil {
 		return nil, err
@@ -122,7 +122,7 @@ func (p *Place) Read(ctx context.Context, name string) ([]byte, error) {
 
 // ReadPart returns bytes of a file from an offset on. It fails with fs.ErrNotExist if there is no such file, and with
 // io.ErrUnexpectedEOF if the file ends before.
-func (p *Place) ReadPart(ctx context.Context, name string, offset, length int64) ([]byte, error) {
+func (p *Storage) ReadPart(ctx context.Context, name string, offset, length int64) ([]byte, error) {
 	if err := check(ctx, name); err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ func (p *Place) ReadPart(ctx context.Context, name string, offset, length int64)
 }
 
 // Exists tells whether there is a file of that name.
-func (p *Place) Exists(ctx context.Context, name string) (bool, error) {
+func (p *Storage) Exists(ctx context.Context, name string) (bool, error) {
 	if err := check(ctx, name); err != nil {
 		return false, err
 	}
@@ -144,12 +144,12 @@ func (p *Place) Exists(ctx context.Context, name string) (bool, error) {
 
 // Write stores a file, and replaces one of that name. The file appears complete or not at all. In a directory, which is made if it does not
 // exist, the content is on the disk when Write returns.
-func (p *Place) Write(ctx context.Context, name string, content []byte) error {
+func (p *Storage) Write(ctx context.Context, name string, content []byte) error {
 	return p.Put(ctx, name, http.DetectContentType(content), content)
 }
 
 // Put is Write for content of a media type that is known. Buckets store the type with the file.
-func (p *Place) Put(ctx context.Context, name, contentType string, content []byte) error {
+func (p *Storage) Put(ctx context.Context, name, contentType string, content []byte) error {
 	if err := check(ctx, name); err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (p *Place) Put(ctx context.Context, name, contentType string, content []byt
 }
 
 // Remove deletes a file. A missing one is no error.
-func (p *Place) Remove(ctx context.Context, name string) error {
+func (p *Storage) Remove(ctx context.Context, name string) error {
 	if err := check(ctx, name); err != nil {
 		return err
 	}
@@ -165,14 +165,14 @@ func (p *Place) Remove(ctx context.Context, name string) error {
 }
 
 // RemoveBelow deletes all files below a folder.
-func (p *Place) RemoveBelow(ctx context.Context, folder string) error {
+func (p *Storage) RemoveBelow(ctx context.Context, folder string) error {
 	if err := check(ctx, folder); err != nil {
 		return err
 	}
 	return p.files.removeBelow(ctx, folder)
 }
 
-// check refuses names that could leave the place, and contexts that have ended.
+// check refuses names that could leave the storage, and contexts that have ended.
 func check(ctx context.Context, name string) error {
 	if !fs.ValidPath(name) || name == "." {
 		return fmt.Errorf("%q: %w", name, fs.ErrInvalid)

@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func open(t *testing.T, target string, access Access) *Place {
+func open(t *testing.T, target string, access Access) *Storage {
 	t.Helper()
 	place, err := Open(target, access)
 	if err != nil {
@@ -38,7 +38,7 @@ func open(t *testing.T, target string, access Access) *Place {
 }
 
 // everywhere runs a test in a directory and in a bucket. names returns the stored names.
-func everywhere(t *testing.T, run func(t *testing.T, place *Place, names func() []string)) {
+func everywhere(t *testing.T, run func(t *testing.T, place *Storage, names func() []string)) {
 	t.Run("directory", func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		run(t, open(t, dir, Shared), func() []string { return filesBelow(t, dir) })
@@ -67,7 +67,7 @@ func filesBelow(t *testing.T, dir string) (names []string) {
 // TestFiles writes, reads and removes files.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Place, names func() []string) {
+	everywhere(t, func(t *testing.T, place *Storage, names func() []string) {
 		ctx := t.Context()
 		want := []string{"a..__0x2f__b ü+%&=#.webp", "empty", "folder/1", "folder/2/3", "folder/4", "folders/5", "large"}
 		large := bytes.Repeat([]byte("0123456789abcdef"), 10_000)
@@ -124,7 +124,7 @@ func TestFiles(t *testing.T) {
 // TestReadPart reads parts of a file in a directory and in a bucket.
 func TestReadPart(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Place, _ func() []string) {
+	everywhere(t, func(t *testing.T, place *Storage, _ func() []string) {
 		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
 			t.Fatal(err)
 		}
@@ -149,10 +149,10 @@ func TestReadPart(t *testing.T) {
 	})
 }
 
-// TestSeek reads an opened file from several places, as ranges of HTTP do.
+// TestSeek reads an opened file from several offsets, as ranges of HTTP do.
 func TestSeek(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Place, _ func() []string) {
+	everywhere(t, func(t *testing.T, place *Storage, _ func() []string) {
 		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
 			t.Fatal(err)
 		}

@@ -22,7 +22,7 @@ type Metrics struct {
 	subscriptions                     prometheus.Gauge
 	projectorEvents, projectorSeconds *prometheus.HistogramVec
 	replicas                          *prometheus.CounterVec
-	standing                          *standing
+	standing                          *collector
 	logCalls                          *prometheus.CounterVec
 	followers                         func() int // number of open subscriptions of EventStoreDB clients; nil without a server for them
 }
@@ -58,7 +58,7 @@ func New() *Metrics {
 			Help: "Questions to read replicas, by outcome: answered, behind (the primary was asked as well) or failed."}, []string{"outcome"}),
 		logCalls: prometheus.NewCounterVec(prometheus.CounterOpts{Name: "tradelog_esdb_calls_total",
 			Help: "Calls of EventStoreDB clients that have ended, by method and gRPC code."}, []string{"method", "code"}),
-		standing: &standing{},
+		standing: &collector{},
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 
 // Work is a task of exactly one instance at a time, the one that holds its advisory lock.
 type Work struct {
-	Role  string
-	What  string
-	Owned func(ctx context.Context) (bool, error)
+	Role    string
+	Purpose string
+	Owned   func(ctx context.Context) (bool, error)
 }
 
 // Owners finds works that no running instance does.
@@ -66,7 +66,7 @@ func (o *Owners) Watch(ctx context.Context) {
 			case was && owned:
 				o.logger.Info("an instance has taken over what was left undone", "role", w.Role)
 			case looks[w.Role] == ownersLooks:
-				o.logger.Warn(fmt.Sprintf("no running instance runs %s. Start one with --role %s or --role all", w.What, w.Role))
+				o.logger.Warn(fmt.Sprintf("no running instance runs %s. Start one with --role %s or --role all", w.Purpose, w.Role))
 			}
 		}
 		o.mu.Lock()

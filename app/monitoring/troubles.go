@@ -131,7 +131,7 @@ func (t *Troubles) WatchArchive(ctx context.Context, store eventstore.Store) {
 const sealsEvery = 15 * time.Second
 
 // WatchSeals notices that the verification in the background, which runs on one instance, has found a broken seal.
-func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*checkpoints.Standing, error)) {
+func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (*checkpoints.Progress, error)) {
 	for ; ctx.Err() == nil; wait.For(ctx, sealsEvery) {
 		s, err := proof(ctx)
 		switch {

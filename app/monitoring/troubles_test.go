@@ -17,19 +17,19 @@ func TestBrokenSealsDegrade(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	troubles := &Troubles{Logger: slog.New(slog.NewTextHandler(&log, nil))}
-	seen := func(p *checkpoints.Standing, failure error) []string {
+	seen := func(p *checkpoints.Progress, failure error) []string {
 		ctx, cancel := context.WithCancel(t.Context())
-		troubles.WatchSeals(ctx, func(context.Context) (*checkpoints.Standing, error) {
+		troubles.WatchSeals(ctx, func(context.Context) (*checkpoints.Progress, error) {
 			cancel() // one check is enough
 			return p, failure
 		})
 		return troubles.Reasons()
 	}
 	broken := []string{"a seal of the event log is broken"}
-	if got := seen(&checkpoints.Standing{Position: 9}, nil); len(got) > 0 {
+	if got := seen(&checkpoints.Progress{Position: 9}, nil); len(got) > 0 {
 		t.Errorf("a whole log: %v", got)
 	}
-	missing := &checkpoints.Standing{Position: 9, Broken: 7, Damage: "the event is missing"}
+	missing := &checkpoints.Progress{Position: 9, Broken: 7, Damage: "the event is missing"}
 	if got := seen(missing, nil); !slices.Equal(got, broken) || !troubles.has(logSeal) {
 		t.Errorf("a broken one: %v", got)
 	}
@@ -39,7 +39,7 @@ func TestBrokenSealsDegrade(t *testing.T) {
 	if got := seen(nil, errors.New("away")); !slices.Equal(got, broken) {
 		t.Errorf("without an answer: %v", got)
 	}
-	if got := seen(&checkpoints.Standing{Position: 9}, nil); len(got) > 0 {
+	if got := seen(&checkpoints.Progress{Position: 9}, nil); len(got) > 0 {
 		t.Errorf("mended: %v", got)
 	}
 	if got := seen(nil, nil); len(got) > 0 {

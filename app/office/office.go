@@ -34,7 +34,7 @@ func Add(config *app.Config) {
 // pages returns the console of a shop.
 func pages(a *app.App) app.Interface {
 	handler := console.New(console.Options{
-		Pipeline: a.Pipeline, Sessions: a.Logins.Sessions, Logger: a.Config.Logger, Told: a.Resources(),
+		Pipeline: a.Pipeline, Sessions: a.Logins.Sessions, Logger: a.Config.Logger, FeedResources: a.Resources(),
 	})
 	return app.Interface{Leave: handler.Leave, Endpoints: []tradehttp.Endpoint{{
 		Path: console.Path, Protocol: console.Protocol, Extra: true, Live: handler.Live, Routes: handler.Routes(), Serve: handler.Missing(),

@@ -13,6 +13,6 @@ import (
 
 func main() { os.Exit(cli.MainRelay(open)) }
 
-func open(address, place, secret string, networks outside.Networks) (relay.Broker, error) {
-	return brokers.Parse(address, place, brokers.Receiver{Secret: secret, Networks: networks})
+func open(address, destination, secret string, networks outside.Networks) (relay.Broker, error) {
+	return brokers.Parse(address, destination, brokers.Receiver{Secret: secret, Networks: networks})
 }

@@ -30,7 +30,7 @@ func (a *assumed) check(id int64, s cart.State) error {
 	if a == nil || a.settled || a.cart.ID != id {
 		return nil
 	}
-	if a.cart.Unborn && !s.Exists || a.cart.Changes == s.Changes {
+	if a.cart.Unsaved && !s.Exists || a.cart.Changes == s.Changes {
 		return nil
 	}
 	return cart.ErrChanged

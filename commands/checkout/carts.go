@@ -143,7 +143,7 @@ func (c *Checkout) changeCart(
 	if err != nil {
 		return cart.State{}, err
 	}
-	if begins, unborn := c.unsaved.Get(id); unborn && !before.Exists && len(result.Events) == 0 && !result.Repeated {
+	if begins, unsaved := c.unsaved.Get(id); unsaved && !before.Exists && len(result.Events) == 0 && !result.Repeated {
 		return unsavedState(begins), nil // there was nothing to do
 	}
 	if !before.Exists && len(result.Events) == 0 || result.Repeated { // an earlier attempt carried it out

@@ -184,23 +184,23 @@ func (c *Checkout) quoted(
 	ctx context.Context, cartID int64, details cart.Details, quotes Quoter, get func(context.Context, int64) (cart.State, error),
 ) (s cart.State, p order.Placed, err error) {
 	s, err = get(ctx, cartID)
-	if begins, unborn := c.unsaved.Get(cartID); unborn && errors.Is(err, cart.ErrNotFound) {
+	if begins, unsaved := c.unsaved.Get(cartID); unsaved && errors.Is(err, cart.ErrNotFound) {
 		s, err = unsavedState(begins), nil // the quote refuses an empty cart in the order of its checks
 	}
 	if err != nil {
 		return s, p, err
 	}
-	told := s
+	prepared := s
 	if s.Checkout == nil && !s.Closed {
 		events, err := s.SetDetails(details, c.Now(ctx))
 		if err != nil {
 			return s, p, err
 		}
 		for _, e := range events {
-			told = cart.Evolve(told, e)
+			prepared = cart.Evolve(prepared, e)
 		}
 	}
-	p, err = quotes.Quote(ctx, told)
+	p, err = quotes.Quote(ctx, prepared)
 	return s, p, err
 }
 

@@ -79,11 +79,11 @@ func (c *Forgetting) GuestTraces(ctx context.Context, g Guest) (Traces, error) {
 }
 
 func (c *Forgetting) traces(ctx context.Context, p *persona) (Traces, error) {
-	return c.tell(ctx, p, Traces{})
+	return c.completeTraces(ctx, p, Traces{})
 }
 
-// tell completes the traces of a person.
-func (c *Forgetting) tell(ctx context.Context, p *persona, t Traces) (Traces, error) {
+// complete completes the traces of a person.
+func (c *Forgetting) completeTraces(ctx context.Context, p *persona, t Traces) (Traces, error) {
 	entries, err := c.entries(ctx, p.subjects)
 	if err != nil {
 		return t, err
@@ -307,7 +307,7 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 	if p.streams, err = c.streamsOf(ctx, p.subjects); err != nil {
 		return nil, Traces{}, err
 	}
-	t, err := c.tell(ctx, p, Traces{Orders: orders, Accounts: owners})
+	t, err := c.completeTraces(ctx, p, Traces{Orders: orders, Accounts: owners})
 	return p, t, err
 }
 

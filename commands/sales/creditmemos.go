@@ -29,7 +29,7 @@ func (c *Orders) RefundOrder(ctx context.Context, id int64, memo order.NewCredit
 			memo.Online = false // offline methods have no gateway to ask
 		}
 	}
-	if memo.Notify, err = c.told(ctx, o, memo.Notify, order.MailMemo); err != nil {
+	if memo.Notify, err = c.willMail(ctx, o, memo.Notify, order.MailMemo); err != nil {
 		return 0, err
 	}
 	parts, err := c.Next(ctx, "creditmemo_item", max(1, len(o.Lines)))

@@ -29,7 +29,7 @@ func (c *Orders) InvoiceOrder(ctx context.Context, id int64, invoice order.NewIn
 	}
 	invoice.ID, invoice.NextID = ids[0], cycleIDs(parts)
 	_, invoice.Gateway = c.gateways[o.Payment]
-	if invoice.Notify, err = c.told(ctx, o, invoice.Notify, order.MailInvoice); err != nil {
+	if invoice.Notify, err = c.willMail(ctx, o, invoice.Notify, order.MailInvoice); err != nil {
 		return 0, err
 	}
 	result, err := c.decide(ctx, id, "InvoiceOrder", func(o order.Order) ([]domain.Event, error) { return o.Invoice(invoice) })

@@ -128,10 +128,10 @@ func (c *Orders) cancelOrder(ctx context.Context, id int64, reason string, cance
 		if err != nil {
 			return nil, err
 		}
-		told, err := c.told(ctx, o, true, order.MailCancellation)
+		mailed, err := c.willMail(ctx, o, true, order.MailCancellation)
 		for i, e := range events {
 			if canceled, ok := e.(order.CanceledEvent); ok {
-				canceled.Notify = told
+				canceled.Notify = mailed
 				events[i] = canceled
 			}
 		}
@@ -193,11 +193,11 @@ func canceledStock(e order.CanceledEvent) (lines []stock.Line) {
 // CommentOrder adds a comment to an order's history.
 func (c *Orders) CommentOrder(ctx context.Context, id int64, comment order.NewComment, options ...commands.Option) error {
 	return c.change(ctx, id, "CommentOrder", func(o order.Order) ([]domain.Event, error) {
-		said, err := comment, error(nil)
-		if said.Notify, err = c.told(ctx, o, comment.Notify, order.MailComment); err != nil {
+		made, err := comment, error(nil)
+		if made.Notify, err = c.willMail(ctx, o, comment.Notify, order.MailComment); err != nil {
 			return nil, err
 		}
-		return o.Comment(said)
+		return o.Comment(made)
 	}, options...)
 }
 

@@ -37,7 +37,7 @@ func (c *Orders) ShipOrder(ctx context.Context, id, storeID int64, shipment orde
 	}
 	result, err := c.decide(ctx, id, "ShipOrder", func(o order.Order) ([]domain.Event, error) {
 		made, err := shipment, error(nil)
-		if made.Notify, err = c.told(ctx, o, shipment.Notify, order.MailShipment); err != nil {
+		if made.Notify, err = c.willMail(ctx, o, shipment.Notify, order.MailShipment); err != nil {
 			return nil, err
 		}
 		events, err := o.Ship(made)
@@ -86,11 +86,11 @@ func (c *Orders) CommentShipment(ctx context.Context, orderID, shipmentID int64,
 		comment.ID = ids[1]
 	}
 	return c.change(ctx, orderID, "CommentShipment", func(o order.Order) ([]domain.Event, error) {
-		said, err := comment, error(nil)
-		if said.Notify, err = c.told(ctx, o, comment.Notify, order.MailShipmentComment); err != nil {
+		made, err := comment, error(nil)
+		if made.Notify, err = c.willMail(ctx, o, comment.Notify, order.MailShipmentComment); err != nil {
 			return nil, err
 		}
-		return o.CommentShipment(shipmentID, said)
+		return o.CommentShipment(shipmentID, made)
 	})
 }
 

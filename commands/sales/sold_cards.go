@@ -31,7 +31,7 @@ func (c *Orders) IssueGiftCards(ctx context.Context, orderID, invoiceID int64) e
 		draft := s.Sold.Draft(terms, c.Now(ctx))
 		draft.WebsiteIDs, draft.Currency = []int64{placed.WebsiteID}, placed.BaseCurrency
 		draft.Bought, draft.BoughtLineID, draft.BoughtIn = giftcard.Order{ID: orderID, Increment: o.Increment}, s.LineID, o.StoreID
-		draft.People = placed.Gifts[s.Place]
+		draft.People = placed.Gifts[s.Index]
 		for n := range s.Units {
 			if err := c.cards.Issue(ctx, claim.Code("sold-giftcard", fmt.Sprintf("%d-%d", s.InvoiceLineID, n+1)), draft,
 				terms); err != nil {

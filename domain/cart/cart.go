@@ -62,7 +62,7 @@ type State struct {
 	MergedInto  int64   // ID of the customer's cart that this guest's cart was merged into
 	MergedFrom  []int64 // the guests' carts merged into this one
 	Exists      bool
-	Unborn      bool // the masked ID was issued, but the cart has no event yet
+	Unsaved     bool // the masked ID was issued, but the cart has no event yet
 	Expired     bool // an expired cart no longer exists
 	Created     time.Time
 	// Changed is the time of the newest event: when it was recorded, or when it happened if it is not stored yet.

@@ -76,7 +76,7 @@ func cast(code string, t record.Type, rule lines.Rule, raw json.RawMessage) (jso
 		case err == nil:
 			return d.AppendJSON(nil), nil
 		case errors.Is(err, money.ErrPlaces):
-			return nil, fault.Invalidf("Attribute '%s' must have at most %d decimal places", code, money.Places).
+			return nil, fault.Invalidf("Attribute '%s' must have at most %d decimal places", code, money.DecimalPlaces).
 				About(fault.Range, CustomPath(code))
 		}
 		return nil, fault.Invalidf("Attribute '%s' must be a number", code).About(fault.Type, CustomPath(code))

@@ -10,7 +10,7 @@ import (
 func Changes() change.Area {
 	return change.Area{
 		Events: slices.Concat(change.Records(Products, "products"), change.Records(Categories, "categories")),
-		Places: map[string]change.Locate{
+		Scopes: map[string]change.ScopeFold{
 			Products.Name:   change.In("websiteIds", change.OfWebsites),
 			Categories.Name: change.Everywhere,
 		},

@@ -116,21 +116,21 @@ func GalleryIn(gallery []Image, storeID int64) []Image {
 
 // checkRolesIn returns an error if a store view gives an unknown role, or one role to two pictures.
 func checkRolesIn(gallery []Image) error {
-	type place struct {
+	type assignedRole struct {
 		store int64
 		role  string
 	}
-	taken := map[place]bool{}
+	taken := map[assignedRole]bool{}
 	for _, i := range gallery {
 		for store, v := range i.Views {
 			if err := CheckRoles(append(slices.Clone(v.Roles), v.Without...)); err != nil {
 				return err
 			}
 			for _, role := range v.Roles {
-				if taken[place{store, role}] {
+				if taken[assignedRole{store, role}] {
 					return errRoleTwice
 				}
-				taken[place{store, role}] = true
+				taken[assignedRole{store, role}] = true
 			}
 		}
 	}

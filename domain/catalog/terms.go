@@ -99,6 +99,6 @@ func normalizeGiftCard(values record.Values) error {
 var (
 	errAmounts = fault.Invalidf("Attribute 'giftcard_amounts' must be a list of numbers with commas between them").
 			About(fault.Format, CustomPath("giftcard_amounts"))
-	errAmountPlaces = fault.Invalidf("Attribute 'giftcard_amounts' must have at most %d decimal places", money.Places).
+	errAmountPlaces = fault.Invalidf("Attribute 'giftcard_amounts' must have at most %d decimal places", money.DecimalPlaces).
 			About(fault.Range, CustomPath("giftcard_amounts"))
 )

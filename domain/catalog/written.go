@@ -74,9 +74,9 @@ func (w Written) Equal(other Written) bool {
 	return maps.EqualFunc(w, other, func(a, b json.RawMessage) bool { return string(a) == string(b) })
 }
 
-// Told returns the text that was written for an option: for display, as lines store it, and the file if it is one. All are empty if nothing
-// was written.
-func (w Written) Told(option int64) (text, raw string, file *OptionFile) {
+// Option returns the text that was written for an option: for display, as lines store it, and the file if it is one. All are empty if
+// nothing was written.
+func (w Written) Option(option int64) (text, raw string, file *OptionFile) {
 	kept := w[option]
 	if f, ok := FileOf(kept); ok {
 		return f.Text(), f.Name, &f

@@ -14,14 +14,14 @@ import (
 	"tradelog/domain/money"
 )
 
-// What is the kind of a change of a resource.
-type What string
+// Kind is the kind of a change of a resource.
+type Kind string
 
 // The kinds of changes.
 const (
-	Created What = "created"
-	Changed What = "changed"
-	Deleted What = "deleted"
+	Created Kind = "created"
+	Changed Kind = "changed"
+	Deleted Kind = "deleted"
 )
 
 // Change is the effect of one event on one resource.
@@ -29,10 +29,10 @@ type Change struct {
 	Resource string // as in the paths of the interfaces, such as orders
 	ID       int64
 	Name     string // identifies a resource that has no number, such as a scope of the configuration
-	What     What
+	Kind     Kind
 	// Fields names the fields that the event sets, as documents have them. Fields is empty where the event is about the whole.
 	Fields []string
-	// OfOwner says that the resource is the one that the event's stream belongs to, see Place.Owner. ID is not set then.
+	// OfOwner says that the resource is the one that the event's stream belongs to, see Scope.Owner. ID is not set then.
 	OfOwner bool
 	// Stock is set for changes of an inventory.
 	Stock *Stock
@@ -89,10 +89,10 @@ func HideAll(reason string, specs ...domain.EventSpec) (all []Declaration) {
 }
 
 // Stream declares events that change the resource with the number of their stream.
-func Stream(resource string, what What, fields []string, events ...domain.Event) (all []Declaration) {
+func Stream(resource string, kind Kind, fields []string, events ...domain.Event) (all []Declaration) {
 	for _, e := range events {
 		all = append(all, Declaration{Event: e.EventName(), Resources: []string{resource}, of: func(stream string, _ domain.Event) []Change {
-			return []Change{{Resource: resource, ID: domain.StreamID(stream), What: what, Fields: fields}}
+			return []Change{{Resource: resource, ID: domain.StreamID(stream), Kind: kind, Fields: fields}}
 		}})
 	}
 	return all
@@ -101,23 +101,23 @@ func Stream(resource string, what What, fields []string, events ...domain.Event)
 // Fields lists names of fields.
 func Fields(names ...string) []string { return names }
 
-// Place holds the stores and websites that a resource belongs to. A caller who is limited to some stores sees changes of the resources that
-// belong to one of them or to its website. The zero place has no store and no website: only callers without a limit see its resource.
-type Place struct {
+// Scope holds the stores and websites that a resource belongs to. A caller who is limited to some stores sees changes of the resources that
+// belong to one of them or to its website. The empty scope has no store and no website: only callers without a limit see its resource.
+type Scope struct {
 	Everywhere       bool
 	Stores, Websites []int64
 	// Owner is the number of the resource that a part belongs to, where the part is no resource of its own.
 	Owner int64
 }
 
-// Nowhere reports whether only callers without a limit see the resource of the place.
-func (p Place) Nowhere() bool { return !p.Everywhere && len(p.Stores) == 0 && len(p.Websites) == 0 }
+// Empty reports whether only callers without a limit see the resource of the scope.
+func (p Scope) Empty() bool { return !p.Everywhere && len(p.Stores) == 0 && len(p.Websites) == 0 }
 
-// Everywhere is the place of resources that all stores share.
-func Everywhere(Place, string, domain.Event) Place { return Place{Everywhere: true} }
+// Everywhere is the scope of resources that all stores share.
+func Everywhere(Scope, string, domain.Event) Scope { return Scope{Everywhere: true} }
 
-// Within reports whether the place belongs to one of some stores or websites.
-func (p Place) Within(stores, websites []int64) bool {
+// Within reports whether the scope belongs to one of some stores or websites.
+func (p Scope) Within(stores, websites []int64) bool {
 	return p.Everywhere || intersects(p.Stores, stores) || intersects(p.Websites, websites)
 }
 
@@ -125,19 +125,19 @@ func intersects(a, b []int64) bool {
 	return slices.ContainsFunc(a, func(id int64) bool { return slices.Contains(b, id) })
 }
 
-// Same reports whether two places are equal.
-func (p Place) Same(as Place) bool {
+// Same reports whether two scopes are equal.
+func (p Scope) Same(as Scope) bool {
 	return p.Everywhere == as.Everywhere && p.Owner == as.Owner && slices.Equal(p.Stores, as.Stores) && slices.Equal(p.Websites, as.Websites)
 }
 
-// Locate returns the place of a stream's resource after an event, from its place before it. It must not change the slices of a place.
-type Locate func(had Place, stream string, e domain.Event) Place
+// ScopeFold returns the scope of a stream's resource after an event, from its scope before it. It must not change the slices of a scope.
+type ScopeFold func(had Scope, stream string, e domain.Event) Scope
 
 // Area holds the declarations of an area.
 type Area struct {
 	Events []Declaration
-	// Places finds the places of resources, by the category of their streams. A category without an entry has the zero place.
-	Places map[string]Locate
+	// Scopes finds the scopes of resources, by the category of their streams. A category without an entry has the empty scope.
+	Scopes map[string]ScopeFold
 }
 
 // Resources lists the resources with declared changes, in order.
@@ -150,19 +150,19 @@ func (a Area) Resources() []string {
 	return slices.Compact(all)
 }
 
-// Together joins the declarations of the packages of an area. Join checks it.
-func Together(areas ...Area) Area {
-	all := Area{Places: map[string]Locate{}}
+// Merge joins the declarations of the packages of an area, and Join checks them.
+func Merge(areas ...Area) Area {
+	all := Area{Scopes: map[string]ScopeFold{}}
 	for _, a := range areas {
 		all.Events = append(all.Events, a.Events...)
-		maps.Copy(all.Places, a.Places)
+		maps.Copy(all.Scopes, a.Scopes)
 	}
 	return all
 }
 
 // Join returns the declarations of several areas as those of one. It fails if two declare an event type or a category.
 func Join(areas ...Area) (Area, error) {
-	all := Area{Places: map[string]Locate{}}
+	all := Area{Scopes: map[string]ScopeFold{}}
 	known := map[string]bool{}
 	for _, a := range areas {
 		for _, d := range a.Events {
@@ -175,14 +175,14 @@ func Join(areas ...Area) (Area, error) {
 			known[d.Event] = true
 		}
 		all.Events = append(all.Events, a.Events...)
-		for category, locate := range a.Places {
+		for category, locate := range a.Scopes {
 			if locate == nil {
 				continue
 			}
-			if all.Places[category] != nil {
+			if all.Scopes[category] != nil {
 				return Area{}, fmt.Errorf("the places of %s streams are declared twice", category)
 			}
-			all.Places[category] = locate
+			all.Scopes[category] = locate
 		}
 	}
 	return all, nil

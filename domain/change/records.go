@@ -17,20 +17,20 @@ func Records(kind *record.Kind, resource string) []Declaration {
 func PartRecords(kind *record.Kind, resource string, fields ...string) (all []Declaration) {
 	for _, name := range kind.EventNames() {
 		all = append(all, Declaration{Event: name, Resources: []string{resource}, of: func(string, domain.Event) []Change {
-			return []Change{{Resource: resource, OfOwner: true, What: Changed, Fields: fields}}
+			return []Change{{Resource: resource, OfOwner: true, Kind: Changed, Fields: fields}}
 		}})
 	}
 	return all
 }
 
-// OwnedBy returns a Locate for the records of PartRecords, whose field names the owner. The resource that such a record is a part of has
-// the place Everywhere.
-func OwnedBy(field string) Locate {
-	return func(had Place, _ string, e domain.Event) Place {
+// OwnedBy returns a ScopeFold for the records of PartRecords, whose field names the owner. The resource that such a record is a part of has
+// the scope Everywhere.
+func OwnedBy(field string) ScopeFold {
+	return func(had Scope, _ string, e domain.Event) Scope {
 		if created, ok := e.(record.Created); ok {
-			had = Place{Everywhere: true}
+			had = Scope{Everywhere: true}
 			if json.Unmarshal(created.Values[field], &had.Owner) != nil {
-				return Place{}
+				return Scope{}
 			}
 		}
 		return had
@@ -48,11 +48,11 @@ func recordsBy(kind *record.Kind, resource string, of func(stream string) Change
 			c := of(stream)
 			switch e := e.(type) {
 			case record.Created:
-				c.What, c.Fields = Created, names(e.Values, nil)
+				c.Kind, c.Fields = Created, names(e.Values, nil)
 			case record.Changed:
-				c.What, c.Fields = Changed, names(e.Set, e.Unset)
+				c.Kind, c.Fields = Changed, names(e.Set, e.Unset)
 			case record.Deleted:
-				c.What = Deleted
+				c.Kind = Deleted
 			}
 			return []Change{c}
 		}})
@@ -70,10 +70,10 @@ func names(set record.Values, unset []string) []string {
 	return fields
 }
 
-// In returns a Locate for records that are assigned to stores or websites by a field. assigned returns the place of the identifiers in the
-// field.
-func In(field string, assigned func(ids []int64) Place) Locate {
-	return func(had Place, _ string, e domain.Event) Place {
+// In returns a ScopeFold for records that are assigned to stores or websites by a field. assigned returns the scope of the identifiers in
+// the field.
+func In(field string, assigned func(ids []int64) Scope) ScopeFold {
+	return func(had Scope, _ string, e domain.Event) Scope {
 		var values record.Values
 		switch e := e.(type) {
 		case record.Created:
@@ -87,25 +87,25 @@ func In(field string, assigned func(ids []int64) Place) Locate {
 		}
 		var ids []int64
 		if json.Unmarshal(raw, &ids) != nil {
-			return Place{}
+			return Scope{}
 		}
 		return assigned(ids)
 	}
 }
 
-// AtStore returns a Locate for records that belong to the store view in a field. Records of all store views have the zero place, Nowhere.
-func AtStore(field string) Locate {
-	return func(had Place, _ string, e domain.Event) Place {
+// AtStore returns a ScopeFold for records that belong to the store view in a field. Records of all store views have the empty scope.
+func AtStore(field string) ScopeFold {
+	return func(had Scope, _ string, e domain.Event) Scope {
 		var values record.Values
 		switch e := e.(type) {
 		case record.Created:
-			values, had = e.Values, Place{}
+			values, had = e.Values, Scope{}
 		case record.Changed:
 			values = e.Set
 		}
 		var id int64
 		if raw, has := values[field]; has {
-			if had = (Place{}); json.Unmarshal(raw, &id) == nil && id != 0 {
+			if had = (Scope{}); json.Unmarshal(raw, &id) == nil && id != 0 {
 				had.Stores = []int64{id}
 			}
 		}
@@ -113,14 +113,14 @@ func AtStore(field string) Locate {
 	}
 }
 
-// OfWebsites is the place of resources that belong to websites.
-func OfWebsites(ids []int64) Place { return Place{Websites: ids} }
+// OfWebsites is the scope of resources that belong to websites.
+func OfWebsites(ids []int64) Scope { return Scope{Websites: ids} }
 
-// OfStores is the place of resources that belong to store views. Without any, or with the store view that stands for all, the place is
+// OfStores is the scope of resources that belong to store views. Without any, or with the store view that stands for all, the scope is
 // Everywhere.
-func OfStores(ids []int64) Place {
+func OfStores(ids []int64) Scope {
 	if len(ids) == 0 || slices.Contains(ids, 0) {
-		return Place{Everywhere: true}
+		return Scope{Everywhere: true}
 	}
-	return Place{Stores: ids}
+	return Scope{Stores: ids}
 }

@@ -14,7 +14,7 @@ import (
 func OptionPath(key string) string { return path.Join(Options, key[:2], key, "file") }
 
 // StoredAt returns the path under which the object store keeps the bytes of a file. For a buyer's file the path is a digest. Others who can
-// list the store, such as other accounts of the machine, must not learn the key. Files of earlier versions keep their place, which is in
+// list the store, such as other accounts of the machine, must not learn the key. Files of earlier versions keep their path, which is in
 // the record of each file.
 func StoredAt(at string) string {
 	if Published(at) {

@@ -27,7 +27,7 @@ func Changes() change.Area {
 				ResetRefused{}, EmailChangeRequested{}, TwoFactorPrepared{}, TwoFactorEnabled{}, TwoFactorDisabled{}, TwoFactorUsed{},
 				IdentityLinked{}),
 		),
-		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Category: func(had change.Scope, _ string, e domain.Event) change.Scope {
 			if e, ok := e.(Registered); ok {
 				return change.OfWebsites([]int64{e.WebsiteID})
 			}

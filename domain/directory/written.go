@@ -69,38 +69,38 @@ func (s style) ungroup(english string) string {
 // amountForms lists how amounts are written by locale or language, where the symbol is not behind the number.
 var amountForms = func() map[string][2]string {
 	forms := map[string][2]string{}
-	for form, places := range map[[2]string]string{
+	for form, locales := range map[[2]string]string{
 		{"¤\u00a0#", "¤\u00a0-#"}: "nl es_PY",
 		{"¤\u00a0#", "-¤\u00a0#"}: "de_AT pt_BR es_AR es_CO es_UY",
 		{"¤\u00a0#", "¤-#"}:       "de_CH de_LI it_CH",
 		{"¤#", "¤-#"}:             "es_CL es_EC es_VE",
 		{"¤#", "-¤#"}:             "es_BO es_CR es_CU es_DO es_GT es_HN es_MX es_NI es_PA es_PE es_PR es_SV es_US",
 	} {
-		for place := range strings.FieldsSeq(places) {
-			forms[place] = form
+		for locale := range strings.FieldsSeq(locales) {
+			forms[locale] = form
 		}
 	}
 	return forms
 }()
 
 // plainPlaces lists the locales and languages whose numbers group digits from five on (CLDR, minimumGroupingDigits).
-var plainPlaces = []string{"es_ES", "es_EA", "es_GQ", "es_IC", "es_PH", "it", "pl"}
+var plainLocales = []string{"es_ES", "es_EA", "es_GQ", "es_IC", "es_PH", "it", "pl"}
 
 var writing = perLocale[style]{build: func(tag language.Tag) style {
 	base, _ := tag.Base()
 	region, _ := tag.Region()
-	place := base.String() + "_" + region.String()
+	locale := base.String() + "_" + region.String()
 	s := style{
 		english: base.String() == "en", separators: separatorsOf(tag),
-		fourPlain: slices.Contains(plainPlaces, place) || slices.Contains(plainPlaces, base.String()),
+		fourPlain: slices.Contains(plainLocales, locale) || slices.Contains(plainLocales, base.String()),
 	}
 	s.amounts = amountStyle{"#\u00a0¤", "-#\u00a0¤", s.separators}
-	for _, name := range []string{base.String(), place} {
+	for _, name := range []string{base.String(), locale} {
 		if form, ok := amountForms[name]; ok {
 			s.amounts.positive, s.amounts.negative = form[0], form[1]
 		}
 	}
-	if place == "fr_CH" { // decimal point in amounts, comma in other numbers
+	if locale == "fr_CH" { // decimal point in amounts, comma in other numbers
 		s.amounts.separators = strings.NewReplacer(",", "\u202f")
 	}
 	return s

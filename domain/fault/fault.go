@@ -106,8 +106,8 @@ func New(kind Kind, format string, args ...any) *Error {
 		e.Message = fmt.Sprintf(format, args...)
 	}
 	for _, a := range args {
-		if said, ok := a.(Said); ok {
-			e.further = append(e.further, said.faults...)
+		if argument, ok := a.(Argument); ok {
+			e.further = append(e.further, argument.faults...)
 		}
 	}
 	return e
@@ -121,29 +121,29 @@ func (e *Error) Format() (format string, args []any) {
 	return e.format, e.args
 }
 
-// Said is one fault or several as an argument of another one's message, which has their violations. It prints as their messages. Whoever
-// translates the other one finds their formats, too.
-type Said struct {
+// Argument is one fault or several as an argument of another one's message, which has their violations. It prints as their messages.
+// Whoever translates the other one finds their formats, too.
+type Argument struct {
 	faults    []*Error
 	separator string
 }
 
-// Said returns the fault as an argument of another one's message.
-func (e *Error) Said() Said { return Said{faults: []*Error{e}} }
+// Argument returns the fault as an argument of another one's message.
+func (e *Error) Argument() Argument { return Argument{faults: []*Error{e}} }
 
 // Joined returns faults as one argument of another one's message, with a separator between their messages.
-func Joined(separator string, faults ...*Error) Said { return Said{faults, separator} }
+func Joined(separator string, faults ...*Error) Argument { return Argument{faults, separator} }
 
 // In returns the faults of a part of an input as those of the whole, where the part is at a path.
-func (s Said) In(path string) Said {
+func (s Argument) In(path string) Argument {
 	faults := make([]*Error, len(s.faults))
 	for i, f := range s.faults {
 		faults[i] = f.in(path)
 	}
-	return Said{faults, s.separator}
+	return Argument{faults, s.separator}
 }
 
-func (s Said) String() string {
+func (s Argument) String() string {
 	messages := make([]string, len(s.faults))
 	for i, f := range s.faults {
 		messages[i] = f.Message
@@ -152,12 +152,12 @@ func (s Said) String() string {
 }
 
 // Format returns the format and arguments of the message.
-func (s Said) Format() (format string, args []any) {
+func (s Argument) Format() (format string, args []any) {
 	if len(s.faults) == 1 {
 		return s.faults[0].Format()
 	}
 	for _, f := range s.faults {
-		args = append(args, f.Said())
+		args = append(args, f.Argument())
 	}
 	return strings.TrimSuffix(strings.Repeat("%s"+s.separator, len(args)), s.separator), args
 }

@@ -27,8 +27,8 @@ const (
 // the field by another name replaces it.
 type Name string
 
-// Thing is the name of a kind of resource as an argument of a message, such as "credit memo". It prints as it is.
-type Thing string
+// ResourceName is the name of a kind of resource as an argument of a message, such as "credit memo". It prints as it is.
+type ResourceName string
 
 // subject is a field that breaks a rule.
 type subject struct {
@@ -222,7 +222,7 @@ func renamed(of interface{ Format() (string, []any) }, other func(string) string
 		switch a := a.(type) {
 		case Name:
 			named[i] = other(string(a))
-		case Said:
+		case Argument:
 			named[i] = renamed(a, other)
 		default:
 			named[i] = a

@@ -47,7 +47,7 @@ func TestViolations(t *testing.T) {
 		{fault.In("a", fault.In("[1]", fault.All(noName, badQty))), "Name is required", "a[1]." + name + "; a[1]." + qty},
 		{fault.In(fault.Element("items", 0), fault.NotFoundf("Gone")), "Gone", `items[0] unknown "Gone"`},
 		{fault.In("code", fault.Conflictf("Had")), "Had", `code taken "Had"`},
-		{fault.Invalidf("Item %d: %s", 3, noName.Said().In("items[3]")), "Item 3: Name is required", "items[3]." + name},
+		{fault.Invalidf("Item %d: %s", 3, noName.Argument().In("items[3]")), "Item 3: Name is required", "items[3]." + name},
 		{fault.Invalidf("%s", fault.Joined(", ", noName, badQty)), "Name is required, qty must not be negative", name + "; " + qty},
 		{fmt.Errorf("while saving: %w", noName), "Name is required", name},
 	} {
@@ -112,7 +112,7 @@ func TestRenamed(t *testing.T) {
 	}{
 		{refusal("100% qty"), "100% qty"},
 		{badQty, "QTY must not be negative"},
-		{fault.Invalidf("Failed to %s: %s", "save qty", badQty.Said()), "Failed to save qty: QTY must not be negative"},
+		{fault.Invalidf("Failed to %s: %s", "save qty", badQty.Argument()), "Failed to save qty: QTY must not be negative"},
 		{fault.Invalidf("%s", fault.Joined("\n", badQty, noName)), "QTY must not be negative\nName is required"},
 		{fault.Invalidf("The %q attribute", fault.Name("a[1].b")), `The "A[1].B" attribute`},
 		{&fault.Error{Message: "plain"}, "plain"},
@@ -125,7 +125,10 @@ func TestRenamed(t *testing.T) {
 	if got := violationsOf(t, fault.All(noName, fault.In("items[1]", badQty)).(*fault.Error).Renamed(upper)); got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
-	if args := []any{fault.Name("a"), fault.Thing("order")}; !slices.Equal([]string{fmt.Sprintf("%s %s", args...)}, []string{"a order"}) {
+	if args := []any{fault.Name("a"), fault.ResourceName("order")}; !slices.Equal(
+		[]string{fmt.Sprintf("%s %s", args...)},
+		[]string{"a order"},
+	) {
 		t.Errorf("names are printed as %s", args)
 	}
 }

@@ -19,7 +19,7 @@ func Changes() change.Area {
 			change.Stream(cards, change.Changed, nil, Sent{}, person.ForgottenIn(Category, nil)),
 			change.Hide("the card was never created", Abandoned{}),
 		),
-		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Category: func(had change.Scope, _ string, e domain.Event) change.Scope {
 			if e, ok := e.(Created); ok {
 				return change.OfWebsites(e.WebsiteIDs)
 			}

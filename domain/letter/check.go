@@ -50,7 +50,7 @@ func (f *Form) Check(source Content, languages ...string) error {
 			return err
 		}
 	}
-	// The types are right. Values in places of a page where they cannot be escaped are still to be found.
+	// The types are right. Values in parts of a page where they cannot be escaped are still to be found.
 	if err := checkPage(own.HTML, f.sample(locale.Of("", nil))); err != nil {
 		return err
 	}
@@ -102,7 +102,7 @@ func (f *Form) checkTree(name, source string) error {
 	return c.list(tree.Root, scope{dot: f.values, variables: map[string]reflect.Type{"$": f.values}})
 }
 
-// location matches the place that package template puts in front of its messages.
+// location matches the position that package template puts in front of its messages.
 var location = regexp.MustCompile(`^template: ?([a-z]+):(\d+)(?::\d+)?: (?:executing "[^"]*" at )?`)
 
 // sentence converts a message of package template to an error message for people.
@@ -117,7 +117,7 @@ type checker struct {
 	ranges       int
 }
 
-// scope holds the types of the names that are visible in a place of a template.
+// scope holds the types of the names that are visible in a part of a template.
 type scope struct {
 	dot       reflect.Type
 	variables map[string]reflect.Type

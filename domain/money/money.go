@@ -16,8 +16,8 @@ import (
 	"github.com/govalues/decimal"
 )
 
-// Places is the number of decimal places that are stored.
-const Places = 4
+// DecimalPlaces is the number of decimal places that are stored.
+const DecimalPlaces = 4
 
 // Decimal is an exact decimal number: an amount of money, a quantity or a rate. The zero value is 0.
 //
@@ -48,22 +48,22 @@ func Parse(s string) (Decimal, error) {
 
 // Further errors of ParseStored.
 var (
-	ErrPlaces = fmt.Errorf("more than %d decimal places", Places)
+	ErrPlaces = fmt.Errorf("more than %d decimal places", DecimalPlaces)
 	ErrRange  = errors.New("out of range")
 )
 
 // ParseStored parses an amount, a quantity or a rate to be stored. It fails with errFormat, with ErrPlaces if storing would round the
-// number, and with ErrRange beyond Max. Trailing zeros do not count as places: 1.50000 has one.
+// number, and with ErrRange beyond Max. Trailing zeros do not count as decimal places: 1.50000 has one.
 func ParseStored(s string) (Decimal, error) {
 	d, err := Parse(s)
-	if exact := err == nil && len(s) < decimal.MaxPrec && d.d.Scale() <= Places; !exact {
+	if exact := err == nil && len(s) < decimal.MaxPrec && d.d.Scale() <= DecimalPlaces; !exact {
 		if !number.MatchString(s) {
 			return Zero, fmt.Errorf("%w: %.40q", errFormat, s)
 		}
 		switch places, zero := placesOf(s); {
 		case zero:
 			return Zero, nil
-		case places > Places:
+		case places > DecimalPlaces:
 			return Zero, ErrPlaces
 		case err != nil: // too many digits
 			return Zero, ErrRange
@@ -92,7 +92,7 @@ func placesOf(s string) (places int, zero bool) {
 	return max(0, len(digits)-len(whole)-exponent), digits == ""
 }
 
-// maxExponent is larger than any relevant number of places.
+// maxExponent is larger than any relevant number of decimal places.
 const maxExponent = 1 << 20
 
 func MustParse(s string) Decimal {
@@ -149,7 +149,7 @@ func MaxOf(a, b Decimal) Decimal {
 	return a
 }
 
-// Round rounds half away from zero to a number of places: 2.345 to two places is 2.35, -2.345 is -2.35.
+// Round rounds half away from zero to a number of decimal places: 2.345 to two decimal places is 2.35, -2.345 is -2.35.
 func (a Decimal) Round(places int) Decimal {
 	if a.d.Scale() <= places {
 		return a
@@ -167,11 +167,11 @@ func (a Decimal) Round(places int) Decimal {
 	return Decimal{must(truncated.Add(step))}
 }
 
-// Cents rounds to two places, as totals are stored.
+// Cents rounds to two decimal places, as totals are stored.
 func (a Decimal) Cents() Decimal { return a.Round(2) }
 
-// Stored rounds to four places, the precision of stored numbers.
-func (a Decimal) Stored() Decimal   { return a.Round(Places) }
+// Stored rounds to four decimal places, the precision of stored numbers.
+func (a Decimal) Stored() Decimal   { return a.Round(DecimalPlaces) }
 func (a Decimal) Truncate() Decimal { return Decimal{a.d.Trunc(0)} }
 
 // Int returns the whole part. It panics if that does not fit an int64.

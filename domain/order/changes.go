@@ -40,26 +40,26 @@ func Changes() change.Area {
 			change.Stream(orders, change.Changed, nil, VoidStarted{}, VoidDeclined{}, person.ForgottenIn(Category, nil)),
 			shippingChanges(), invoiceChanges(), memoChanges(),
 		),
-		Places: map[string]change.Locate{Category: locate},
+		Scopes: map[string]change.ScopeFold{Category: scopeOf},
 	}
 }
 
 // locate: an order stays in the store in which it was placed.
-func locate(had change.Place, _ string, e domain.Event) change.Place {
+func scopeOf(had change.Scope, _ string, e domain.Event) change.Scope {
 	if e, ok := e.(Placed); ok {
-		return change.Place{Stores: []int64{e.StoreID}}
+		return change.Scope{Stores: []int64{e.StoreID}}
 	}
 	return had
 }
 
 // withPart declares events that change an order and a part of it, which is a resource of its own.
 func withPart[E domain.Event](
-	blank E, part string, what change.What, fields, ofOrder []string, id func(E) int64,
+	blank E, part string, kind change.Kind, fields, ofOrder []string, id func(E) int64,
 ) change.Declaration {
 	return change.By(blank, func(stream string, e E) []change.Change {
 		return []change.Change{
-			{Resource: orders, ID: domain.StreamID(stream), What: change.Changed, Fields: ofOrder},
-			{Resource: part, ID: id(e), What: what, Fields: fields},
+			{Resource: orders, ID: domain.StreamID(stream), Kind: change.Changed, Fields: ofOrder},
+			{Resource: part, ID: id(e), Kind: kind, Fields: fields},
 		}
 	}, orders, part)
 }
@@ -67,7 +67,7 @@ func withPart[E domain.Event](
 // ofPart declares events that change a part of an order alone.
 func ofPart[E domain.Event](blank E, part string, fields []string, id func(E) int64) change.Declaration {
 	return change.By(blank, func(_ string, e E) []change.Change {
-		return []change.Change{{Resource: part, ID: id(e), What: change.Changed, Fields: fields}}
+		return []change.Change{{Resource: part, ID: id(e), Kind: change.Changed, Fields: fields}}
 	}, part)
 }
 

@@ -65,11 +65,11 @@ type (
 		Codes map[int64]string `json:"codes,omitzero" secret:"giftcard-codes"`
 		// DownloadSecret is the secret of the keys of downloads; empty if the order has no downloads.
 		DownloadSecret string `json:"downloadSecret,omitzero" personal:"true" credential:"true"`
-		Said
+		PlacementDetails
 	}
-	// Said holds the statements of the placement about the order as a whole. Said is stored as it was sent; a field that is added here is
-	// stored.
-	Said struct {
+	// PlacementDetails are statements of the placement about the order as a whole. They are stored as they were sent; a field that is added
+	// here is stored.
+	PlacementDetails struct {
 		// Tendered is the cash that was received, if it was recorded.
 		Tendered *money.Decimal `json:"tendered,omitempty"`
 	}

@@ -44,7 +44,7 @@ func (p Placed) withCodes() Placed {
 // SoldCards describes the gift cards sold by a line of an invoice.
 type SoldCards struct {
 	InvoiceLineID, LineID int64
-	Place                 int // index of the line in the order
+	Index                 int // index of the line in the order
 	Units                 int64
 	Sold                  giftcard.Sold
 }
@@ -56,9 +56,9 @@ func (o Order) SoldCards(invoiceID int64) (out []SoldCards) {
 		return nil
 	}
 	for _, item := range invoice.Lines {
-		for place, l := range o.Lines {
+		for index, l := range o.Lines {
 			if units := item.Qty.Truncate(); l.ID == item.LineID && l.GiftCard != nil && units.Sign() > 0 {
-				out = append(out, SoldCards{InvoiceLineID: item.ID, LineID: l.ID, Place: place, Units: units.Int(), Sold: *l.GiftCard})
+				out = append(out, SoldCards{InvoiceLineID: item.ID, LineID: l.ID, Index: index, Units: units.Int(), Sold: *l.GiftCard})
 			}
 		}
 	}

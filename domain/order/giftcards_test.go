@@ -50,7 +50,7 @@ func TestWhatAnInvoiceHasSold(t *testing.T) {
 	}
 	open := invoiced
 	open.State = Open
-	two := []SoldCards{{InvoiceLineID: 52, LineID: 12, Place: 1, Units: 2, Sold: fifty}}
+	two := []SoldCards{{InvoiceLineID: 52, LineID: 12, Index: 1, Units: 2, Sold: fifty}}
 	for _, c := range []struct {
 		name  string
 		given []domain.Event

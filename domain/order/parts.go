@@ -77,7 +77,7 @@ func (p Placed) parted() Placed {
 			continue
 		}
 		p.Lines[i].Request = rest
-		p.Lines[i].tell(func(o *ChosenOption) {
+		p.Lines[i].changeOptions(func(o *ChosenOption) {
 			if written[o.ID] != nil {
 				o.Text, o.Raw, o.File = "", "", nil
 			}
@@ -97,16 +97,16 @@ func (p Placed) Line(i int) Line {
 		return l
 	}
 	l.Request = written.Into(l.Request)
-	l.tell(func(o *ChosenOption) {
+	l.changeOptions(func(o *ChosenOption) {
 		if written[o.ID] != nil {
-			o.Text, o.Raw, o.File = written.Told(o.ID)
+			o.Text, o.Raw, o.File = written.Option(o.ID)
 		}
 	})
 	return l
 }
 
-// tell changes the custom options of a line, on a copy.
-func (l *Line) tell(change func(*ChosenOption)) {
+// changeOptions changes the custom options of a line, on a copy.
+func (l *Line) changeOptions(change func(*ChosenOption)) {
 	if l.Chosen == nil {
 		return
 	}

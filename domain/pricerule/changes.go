@@ -18,7 +18,7 @@ func Changes() change.Area {
 			change.By(Redeemed{}, func(_ string, e Redeemed) []change.Change { return coupon(e.CouponID, change.Changed, used) }, coupons),
 			change.By(Returned{}, func(_ string, e Returned) []change.Change { return coupon(e.CouponID, change.Changed, used) }, coupons),
 		},
-		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Category: func(had change.Scope, _ string, e domain.Event) change.Scope {
 			switch e := e.(type) {
 			case Created:
 				return change.OfWebsites(e.Rule.WebsiteIDs)
@@ -30,9 +30,9 @@ func Changes() change.Area {
 	}
 }
 
-func coupon(id int64, what change.What, fields []string) []change.Change {
+func coupon(id int64, kind change.Kind, fields []string) []change.Change {
 	if id == 0 {
 		return nil
 	}
-	return []change.Change{{Resource: coupons, ID: id, What: what, Fields: fields}}
+	return []change.Change{{Resource: coupons, ID: id, Kind: kind, Fields: fields}}
 }

@@ -18,7 +18,7 @@ func Changes() change.Area {
 			change.Stream(reviews, change.Changed, change.Fields("stores"), StoresAssigned{}),
 			change.Stream(reviews, change.Changed, nil, person.ForgottenIn(Category, nil)),
 		),
-		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Category: func(had change.Scope, _ string, e domain.Event) change.Scope {
 			switch e := e.(type) {
 			case Submitted:
 				return change.OfStores([]int64{e.StoreID})

@@ -19,9 +19,9 @@ func Changes() change.Area {
 			change.Stream(requests, change.Changed, nil, person.ForgottenIn(Category, nil)),
 			change.Hide("receipts are counted, and shown by no interface", ReceiptGranted{}),
 		),
-		Places: map[string]change.Locate{Category: func(had change.Place, _ string, e domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Category: func(had change.Scope, _ string, e domain.Event) change.Scope {
 			if e, ok := e.(Submitted); ok {
-				return change.Place{Stores: []int64{e.StoreID}}
+				return change.Scope{Stores: []int64{e.StoreID}}
 			}
 			return had
 		}},

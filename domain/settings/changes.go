@@ -20,16 +20,16 @@ func Changes() change.Area {
 			}
 			return scope.Level + "-" + strconv.FormatInt(scope.ID, 10)
 		}),
-		Places: map[string]change.Locate{Kind.Name: func(_ change.Place, stream string, _ domain.Event) change.Place {
+		Scopes: map[string]change.ScopeFold{Kind.Name: func(_ change.Scope, stream string, _ domain.Event) change.Scope {
 			switch scope, _ := ScopeOf(stream); scope.Level {
 			case Default.Level:
-				return change.Place{Everywhere: true}
+				return change.Scope{Everywhere: true}
 			case "website":
 				return change.OfWebsites([]int64{scope.ID})
 			case "store":
-				return change.Place{Stores: []int64{scope.ID}}
+				return change.Scope{Stores: []int64{scope.ID}}
 			}
-			return change.Place{}
+			return change.Scope{}
 		}},
 	}
 }

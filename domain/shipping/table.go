@@ -41,7 +41,7 @@ func (c Condition) valueOf(p Parcel, virtualToo bool) money.Decimal {
 	return p.Weight
 }
 
-// TableRate is a row of a table: the price of parcels to a place, from a certain weight, value or quantity on.
+// TableRate is a row of a table: the price of parcels to a destination, from a certain weight, value or quantity on.
 type TableRate struct {
 	Country string        `json:"country,omitempty"` // ISO code; empty: any
 	Region  int64         `json:"region,omitempty"`  // number; 0: any
@@ -51,10 +51,12 @@ type TableRate struct {
 	Cost    money.Decimal `json:"cost,omitzero"`
 }
 
-// place returns the place that a row is for. Postcodes are compared without case.
-func (r TableRate) place() place { return place{r.Country, r.Region, strings.ToUpper(r.Zip)} }
+// destination returns the destination that a row is for. Postcodes are compared without case.
+func (r TableRate) destination() destination {
+	return destination{r.Country, r.Region, strings.ToUpper(r.Zip)}
+}
 
-type place struct {
+type destination struct {
 	country string
 	region  int64
 	zip     string
@@ -62,18 +64,18 @@ type place struct {
 
 // RateTable is an immutable table of shipping prices.
 type RateTable struct {
-	condition Condition
-	rows      []TableRate
-	places    map[place][]TableRate // by From
+	condition    Condition
+	rows         []TableRate
+	destinations map[destination][]TableRate // by From
 }
 
 // NewRateTable returns the table of some rows.
 func NewRateTable(condition Condition, rows []TableRate) *RateTable {
-	t := &RateTable{condition: condition, rows: rows, places: map[place][]TableRate{}}
+	t := &RateTable{condition: condition, rows: rows, destinations: map[destination][]TableRate{}}
 	for _, r := range rows {
-		t.places[r.place()] = append(t.places[r.place()], r)
+		t.destinations[r.destination()] = append(t.destinations[r.destination()], r)
 	}
-	for _, list := range t.places {
+	for _, list := range t.destinations {
 		slices.SortFunc(list, func(a, b TableRate) int { return a.From.Cmp(b.From) })
 	}
 	return t
@@ -82,15 +84,15 @@ func NewRateTable(condition Condition, rows []TableRate) *RateTable {
 // Rows returns the rows of the table, in the order in which they were imported.
 func (t *RateTable) Rows() []TableRate { return t.rows }
 
-// Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific place wins.
-// Country goes before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one place the
-// highest start wins.
+// Find returns the row that matches a parcel best. Of the rows that start at or below the parcel's value, the most specific destination
+// wins. Country goes before region before postcode, and of postcodes the whole one, then the longest prefix. Among the rows of one
+// destination the highest start wins.
 func (t *RateTable) Find(p Parcel, virtualToo bool) (TableRate, bool) {
 	has := t.condition.valueOf(p, virtualToo)
 	for _, country := range distinct(p.CountryID, "") {
 		for _, region := range distinct(p.RegionID, 0) {
 			for _, zip := range zips(p.Postcode) {
-				if r, ok := rowFor(t.places[place{country, region, zip}], has); ok {
+				if r, ok := rowFor(t.destinations[destination{country, region, zip}], has); ok {
 					return r, true
 				}
 			}

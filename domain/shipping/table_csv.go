@@ -40,9 +40,9 @@ const MaxTableSize = 8 << 20
 const maxFaults = 20
 
 // ParseTable parses a table of comma-separated values in UTF-8. The first line names the columns, in any order: Country, Region/State,
-// Zip/Postal Code, the condition, Shipping Price, and optionally Cost. A place * is any place; postcodes may end in *. given is the
-// condition. If it is empty, the name of the condition's column determines it, or otherwise if the column is named condition_value. Each
-// error names its line; with an error, ParseTable returns no rates.
+// Zip/Postal Code, the condition, Shipping Price, and optionally Cost. A destination * is any destination; postcodes may end in *. given is
+// the condition. If it is empty, the name of the condition's column determines it, or otherwise if the column is named condition_value.
+// Each error names its line; with an error, ParseTable returns no rates.
 func ParseTable(file []byte, given, otherwise Condition) (Condition, []TableRate, error) {
 	if given != "" {
 		if err := given.Check(); err != nil {
@@ -102,7 +102,7 @@ type tableReader struct {
 	columns   map[string]int
 	width     int
 	rates     []TableRate
-	seen      map[string]int // line by place and value
+	seen      map[string]int // line by destination and value
 	faults    []string
 }
 
@@ -191,7 +191,7 @@ func (t *tableReader) read(line int, record []string) {
 		}
 		d, err := money.ParseStored(text)
 		if err != nil || d.Sign() < 0 {
-			wrong("%s %.40q is not an amount of 0 or more with at most %d decimals", name, text, money.Places)
+			wrong("%s %.40q is not an amount of 0 or more with at most %d decimals", name, text, money.DecimalPlaces)
 			return money.Zero
 		}
 		return d
@@ -223,7 +223,7 @@ func (t *tableReader) read(line int, record []string) {
 	if len(t.faults) > before {
 		return
 	}
-	same := fmt.Sprint(r.place(), " ", r.From)
+	same := fmt.Sprint(r.destination(), " ", r.From)
 	if other, twice := t.seen[same]; twice {
 		wrong("the same place and value as in line %d", other)
 		return
@@ -236,7 +236,7 @@ func (t *tableReader) read(line int, record []string) {
 	t.rates = append(t.rates, r)
 }
 
-// anywhere tells whether a cell means any place.
+// anywhere tells whether a cell means any destination.
 func anywhere(text string) bool { return text == "" || text == "*" || text == "0" }
 
 // regionOf returns the ID of a region from its code, name or number; 0 if the country has no such region. Some codes are numbers, too.

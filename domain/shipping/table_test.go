@@ -75,7 +75,7 @@ func TestTablesFindTheMostSpecificPlace(t *testing.T) {
 	}
 }
 
-// TestFindingIsSearching: finding through places returns the same row as a search through all rows.
+// TestFindingIsSearching: finding through destinations returns the same row as a search through all rows.
 func TestFindingIsSearching(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(20260501, 1))
@@ -91,7 +91,7 @@ func TestFindingIsSearching(t *testing.T) {
 			}
 			twice := false
 			for _, r := range rows {
-				twice = twice || r.place() == row.place() && r.From.Equal(row.From)
+				twice = twice || r.destination() == row.destination() && r.From.Equal(row.From)
 			}
 			if !twice {
 				rows = append(rows, row)

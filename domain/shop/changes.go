@@ -15,8 +15,8 @@ func Changes() change.Area {
 			change.HideAll("websites and groups of stores are no resources", slices.Concat(Websites.EventSpecs(), Groups.EventSpecs())...),
 			change.HideAll("exchange rates are no resource", Rates.EventSpecs()...),
 		),
-		Places: map[string]change.Locate{Stores.Name: func(_ change.Place, stream string, _ domain.Event) change.Place {
-			return change.Place{Stores: []int64{domain.StreamID(stream)}}
+		Scopes: map[string]change.ScopeFold{Stores.Name: func(_ change.Scope, stream string, _ domain.Event) change.Scope {
+			return change.Scope{Stores: []int64{domain.StreamID(stream)}}
 		}},
 	}
 }

@@ -22,7 +22,7 @@ type Rate struct {
 // Pair returns the name of the rate in its record, such as "USD/EUR".
 func (r Rate) Pair() string { return r.From + "/" + r.To }
 
-const ratePlaces = 12
+const rateDecimals = 12
 
 var maxRate = money.FromInt(10_000_000)
 
@@ -44,9 +44,9 @@ func NewRate(from, to, value string) (Rate, error) {
 	if r.Value, err = money.Parse(strings.TrimSpace(value)); err != nil {
 		return Rate{}, fault.Invalidf("%.40q is not a rate; write a decimal number such as 0.9213", value).About(fault.Format, "rate")
 	}
-	if r.Value.Sign() <= 0 || maxRate.Less(r.Value) || !r.Value.Round(ratePlaces).Equal(r.Value) {
+	if r.Value.Sign() <= 0 || maxRate.Less(r.Value) || !r.Value.Round(rateDecimals).Equal(r.Value) {
 		const refusal = "The rate %s is out of range; it must be above 0, at most %s, with at most %d decimal places"
-		return Rate{}, fault.Invalidf(refusal, r.Value, maxRate, ratePlaces).About(fault.Range, "rate")
+		return Rate{}, fault.Invalidf(refusal, r.Value, maxRate, rateDecimals).About(fault.Range, "rate")
 	}
 	return r, nil
 }

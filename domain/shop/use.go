@@ -10,7 +10,7 @@ import (
 // Use counts the references to a website, store group, store view or root category.
 type Use struct {
 	Count int64
-	What  string // such as "orders"
+	Name  string // such as "orders"
 }
 
 // InUse returns an error that lists the uses, nil without uses. refusal begins the message.
@@ -20,7 +20,7 @@ func InUse(refusal string, uses []Use) error {
 	}
 	named := make([]string, len(uses))
 	for i, u := range uses {
-		named[i] = fmt.Sprintf("%s (%d)", u.What, u.Count)
+		named[i] = fmt.Sprintf("%s (%d)", u.Name, u.Count)
 	}
 	return fault.Preconditionf("%s: it is used by %s", refusal, strings.Join(named, ", "))
 }

@@ -20,7 +20,7 @@ const resource = "inventory"
 
 func (e LevelsSet) changes() (all []change.Change) {
 	for i, level := range e.Levels {
-		c := change.Change{Resource: resource, What: change.Changed, Stock: &change.Stock{ProductID: level.ProductID, After: &level.Qty}}
+		c := change.Change{Resource: resource, Kind: change.Changed, Stock: &change.Stock{ProductID: level.ProductID, After: &level.Qty}}
 		if i < len(e.Previous) {
 			c.Stock.Before = &e.Previous[i]
 			if !e.Previous[i].Equal(level.Qty) {
@@ -34,7 +34,7 @@ func (e LevelsSet) changes() (all []change.Change) {
 
 func (e LevelsRemoved) changes() (all []change.Change) {
 	for i, id := range e.ProductIDs {
-		c := change.Change{Resource: resource, What: change.Deleted, Stock: &change.Stock{ProductID: id}}
+		c := change.Change{Resource: resource, Kind: change.Deleted, Stock: &change.Stock{ProductID: id}}
 		if i < len(e.Previous) {
 			c.Stock.Before = &e.Previous[i]
 		}
@@ -46,7 +46,7 @@ func (e LevelsRemoved) changes() (all []change.Change) {
 // moved returns the changes of lines that were taken from the quantities, or added to them.
 func moved(lines []Line, taken bool) (all []change.Change) {
 	for _, l := range lines {
-		c := change.Change{Resource: resource, What: change.Changed, Fields: change.Fields("qty"), Stock: &change.Stock{ProductID: l.ProductID}}
+		c := change.Change{Resource: resource, Kind: change.Changed, Fields: change.Fields("qty"), Stock: &change.Stock{ProductID: l.ProductID}}
 		if l.After != nil {
 			before := l.After.Sub(l.Qty)
 			if taken {

@@ -12,7 +12,7 @@ import (
 	"tradelog/domain/record"
 )
 
-// Rate is a tax rate that applies to a place.
+// Rate is a tax rate that applies to a location.
 type Rate struct {
 	ID        int64         `json:"id"`
 	Code      string        `json:"code" doc:"unique name of the rate"`

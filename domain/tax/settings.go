@@ -28,16 +28,16 @@ const (
 // Settings holds the configuration of taxes (shapes-sales §2.3). The zero value is the default of every switch.
 type Settings struct {
 	Algorithm           Algorithm
-	PricesIncludeTax    bool   // catalog prices include tax
-	ShippingIncludesTax bool   // shipping prices include tax
-	BeforeDiscount      bool   // tax is on the price before discount
-	DiscountsOnGross    bool   // discounts are on the price with tax
-	OnCatalogPrice      bool   // a line with a custom price is taxed on its catalog price
-	CrossBorder         bool   // the gross price is the same everywhere, whatever the rate there
-	BasedOn             string // byShipping when empty
-	ShippingClass       int64  // product class of shipping; 0: untaxed
-	Default             Place  // of buyers without an address
-	Origin              Place  // place that the shop ships from; gross prices include its rates
+	PricesIncludeTax    bool     // catalog prices include tax
+	ShippingIncludesTax bool     // shipping prices include tax
+	BeforeDiscount      bool     // tax is on the price before discount
+	DiscountsOnGross    bool     // discounts are on the price with tax
+	OnCatalogPrice      bool     // a line with a custom price is taxed on its catalog price
+	CrossBorder         bool     // the gross price is the same everywhere, whatever the rate there
+	BasedOn             string   // byShipping when empty
+	ShippingClass       int64    // product class of shipping; 0: untaxed
+	Default             Location // of buyers without an address
+	Origin              Location // location that the shop ships from; gross prices include its rates
 }
 
 // NewSettings returns the configuration of taxes in a store view. Paths that are not set have the sheet's defaults.
@@ -57,11 +57,11 @@ func NewSettings(config settings.View) Settings {
 		OnCatalogPrice: on("apply_tax_on"),
 		CrossBorder:    on("cross_border_trade_enabled"), BasedOn: at("tax/calculation/based_on", byShipping),
 		ShippingClass: number("tax/classes/shipping_tax_class", ""),
-		Default: Place{
+		Default: Location{
 			CountryID: at("tax/defaults/country", "US"), RegionID: number("tax/defaults/region", "0"),
 			Postcode: at("tax/defaults/postcode", "*"),
 		},
-		Origin: Place{CountryID: at("shipping/origin/country_id", "US"), RegionID: number("shipping/origin/region_id", "12"),
+		Origin: Location{CountryID: at("shipping/origin/country_id", "US"), RegionID: number("shipping/origin/region_id", "12"),
 			Postcode: at("shipping/origin/postcode", "90034")},
 	}
 	switch config.Text("tax/calculation/algorithm") {
@@ -73,31 +73,31 @@ func NewSettings(config settings.View) Settings {
 	return s
 }
 
-// Place is a tax destination or origin.
-type Place struct {
+// Location is a tax destination or origin.
+type Location struct {
 	CountryID string
 	RegionID  int64
 	Postcode  string
 }
 
-// PlaceOf returns the place of an address; without an address, a place without a country.
-func PlaceOf(a *directory.Address) Place {
+// LocationOf returns the location of an address; without an address, a location without a country.
+func LocationOf(a *directory.Address) Location {
 	if a == nil {
-		return Place{}
+		return Location{}
 	}
-	return Place{CountryID: a.CountryID, RegionID: a.RegionID, Postcode: a.Postcode}
+	return Location{CountryID: a.CountryID, RegionID: a.RegionID, Postcode: a.Postcode}
 }
 
-// Addresses holds the places that a cart's tax may be based on. A place without a country is missing.
+// Addresses holds the locations that a cart's tax may be based on. A location without a country is missing.
 type Addresses struct {
-	Billing, Shipping               Place // of the cart
-	DefaultBilling, DefaultShipping Place // of the customer's address book
-	Virtual                         bool  // nothing is shipped, so the billing address replaces the shipping address
+	Billing, Shipping               Location // of the cart
+	DefaultBilling, DefaultShipping Location // of the customer's address book
+	Virtual                         bool     // nothing is shipped, so the billing address replaces the shipping address
 }
 
-// Destination returns the place a cart is taxed at: the cart's address according to BasedOn, else the customer's default address, else the
-// shop's default.
-func (s Settings) Destination(a Addresses) Place {
+// Destination returns the location a cart is taxed at: the cart's address according to BasedOn, else the customer's default address, else
+// the shop's default.
+func (s Settings) Destination(a Addresses) Location {
 	chosen, fallback := a.Shipping, a.DefaultShipping
 	switch {
 	case s.BasedOn == byOrigin:

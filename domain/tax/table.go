@@ -85,7 +85,7 @@ func NewTable(rates []Rate, rules []Rule) *Table {
 
 // Match returns the rates that apply (shapes-sales §2.3): of each rule only the most specific one. Rates of the same priority add up.
 // Rates of the next priority are charged on the price including the earlier ones, unless the rule charges them on the subtotal.
-func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Applied {
+func (t *Table) Match(customerClass, productClass, storeID int64, at Location) []Applied {
 	if t == nil {
 		return nil
 	}
@@ -109,8 +109,8 @@ func (t *Table) Match(customerClass, productClass, storeID int64, at Place) []Ap
 	return out
 }
 
-// find returns the most specific rate of the rule for a place. Rates of a region take precedence over those of the country.
-func (r ruling) find(at Place) (Rate, bool) {
+// find returns the most specific rate of the rule for a location. Rates of a region take precedence over those of the country.
+func (r ruling) find(at Location) (Rate, bool) {
 	country := strings.ToUpper(at.CountryID)
 	regions := []int64{at.RegionID, 0}
 	if at.RegionID == 0 {
@@ -160,13 +160,13 @@ type Lookup struct {
 	table         *Table
 	storeID       int64
 	buyer, keeper int64 // customer classes
-	at, origin    Place
+	at, origin    Location
 	found         map[int64]Rates
 }
 
 // For returns a Lookup for a cart. buyer is the customer class of the cart's group, keeper that of the shop's default group, whose rates
 // are in gross prices.
-func (t *Table) For(storeID, buyer, keeper int64, at, origin Place) *Lookup {
+func (t *Table) For(storeID, buyer, keeper int64, at, origin Location) *Lookup {
 	return &Lookup{table: t, storeID: storeID, buyer: buyer, keeper: keeper, at: at, origin: origin, found: map[int64]Rates{}}
 }
 

@@ -37,15 +37,16 @@ func TestTheMostSpecificRateOfARuleCounts(t *testing.T) {
 	table := NewTable([]Rate{rate(1, 0, "*", "1"), rate(2, 12, "*", "8.25"), rate(3, 12, "90034", "9.5"), zips, prefix, german, british},
 		[]Rule{rule(1, 1, 1, 2, 3, 4, 5, 6, 7, 99)})
 	for _, c := range []struct {
-		at   Place
+		at   Location
 		want int64
 	}{
-		{Place{"US", 12, "90034"}, 3}, {Place{"US", 12, "90035"}, 4}, {Place{"US", 12, "90100"}, 2}, {Place{"US", 12, "92001-1234"}, 5},
-		{Place{"US", 12, ""}, 2}, {Place{"US", 12, "*"}, 2}, {Place{"US", 43, "10001"}, 1}, {Place{"US", 0, "90034"}, 1}, {
-			Place{"us", 12, " 90034 "}, 3,
-		},
-		{Place{"DE", 0, "10115"}, 6}, {Place{"GB", 0, "sw1a 1aa"}, 7}, {Place{"GB", 0, "E1"}, 0}, {Place{"FR", 0, "75001"}, 0}, {Place{}, 0},
-		{Place{"US", 12, "90034 and more than ten"}, 2},
+		{Location{"US", 12, "90034"}, 3}, {Location{"US", 12, "90035"}, 4}, {Location{"US", 12, "90100"}, 2},
+		{Location{"US", 12, "92001-1234"}, 5},
+		{Location{"US", 12, ""}, 2}, {Location{"US", 12, "*"}, 2}, {Location{"US", 43, "10001"}, 1}, {Location{"US", 0, "90034"}, 1},
+		{Location{"us", 12, " 90034 "}, 3},
+		{Location{"DE", 0, "10115"}, 6}, {Location{"GB", 0, "sw1a 1aa"}, 7}, {Location{"GB", 0, "E1"}, 0}, {Location{"FR", 0, "75001"}, 0},
+		{Location{}, 0},
+		{Location{"US", 12, "90034 and more than ten"}, 2},
 	} {
 		got := table.Match(3, 2, 1, c.at)
 		switch {
@@ -56,11 +57,11 @@ func TestTheMostSpecificRateOfARuleCounts(t *testing.T) {
 		}
 	}
 	for _, classes := range [][2]int64{{3, 4}, {4, 2}, {0, 0}} {
-		if got := table.Match(classes[0], classes[1], 1, Place{"US", 12, "90034"}); got != nil {
+		if got := table.Match(classes[0], classes[1], 1, Location{"US", 12, "90034"}); got != nil {
 			t.Errorf("classes %v are taxed with %v", classes, got)
 		}
 	}
-	if got := (*Table)(nil).Match(3, 2, 1, Place{"US", 12, ""}); got != nil {
+	if got := (*Table)(nil).Match(3, 2, 1, Location{"US", 12, ""}); got != nil {
 		t.Errorf("a shop without rates taxes with %v", got)
 	}
 }
@@ -80,7 +81,7 @@ func TestRulesAddUpAndCompound(t *testing.T) {
 		{"unless its rule says otherwise", []Rule{rule(1, 0, 1), rule(2, 1, 2), plain}, "[5 8.4 2] 15.4"},
 		{"and so on", []Rule{rule(1, 0, 1), rule(2, 1, 2), rule(3, 2, 3)}, "[5 8.4 2.268] 15.668"},
 	} {
-		got := NewRates(money.Zero, NewTable(rates, c.rules).Match(3, 2, 1, Place{"US", 12, "90034"})...)
+		got := NewRates(money.Zero, NewTable(rates, c.rules).Match(3, 2, 1, Location{"US", 12, "90034"})...)
 		var percents []string
 		for _, a := range got.Applied {
 			percents = append(percents, a.Percent.String())
@@ -96,7 +97,7 @@ func TestLookupRemembersWhatItFound(t *testing.T) {
 	titled := rate(1, 12, "*", "8.25")
 	titled.Titles = []Title{{StoreID: 2, Title: "Sales tax"}}
 	table := NewTable([]Rate{titled}, SeedRules())
-	california := Place{"US", 12, "90034"}
+	california := Location{"US", 12, "90034"}
 	look := table.For(2, 3, 3, california, california)
 	for range 2 {
 		got := look.Rates(2)
@@ -122,7 +123,7 @@ func TestSettings(t *testing.T) {
 	view := func(set map[string]string) settings.View {
 		return settings.NewValues(table, map[settings.Scope]map[string]string{settings.Default: set}, nil).In(1)
 	}
-	want := Settings{BasedOn: byShipping, Default: Place{"US", 0, "*"}, Origin: Place{"US", 12, "90034"}}
+	want := Settings{BasedOn: byShipping, Default: Location{"US", 0, "*"}, Origin: Location{"US", 12, "90034"}}
 	if got := NewSettings(view(nil)); got != want {
 		t.Errorf("unset: %+v", got)
 	}
@@ -136,7 +137,7 @@ func TestSettings(t *testing.T) {
 	want = Settings{
 		Algorithm: UnitBase, PricesIncludeTax: true, ShippingIncludesTax: true, BeforeDiscount: true, DiscountsOnGross: true,
 		OnCatalogPrice: true,
-		CrossBorder:    true, BasedOn: byBilling, ShippingClass: 4, Default: Place{"DE", 80, "10115"}, Origin: Place{"AT", 0, "1010"},
+		CrossBorder:    true, BasedOn: byBilling, ShippingClass: 4, Default: Location{"DE", 80, "10115"}, Origin: Location{"AT", 0, "1010"},
 	}
 	if got != want {
 		t.Errorf("set: %+v", got)
@@ -148,11 +149,11 @@ func TestSettings(t *testing.T) {
 
 func TestDestination(t *testing.T) {
 	t.Parallel()
-	at := func(country string) Place { return PlaceOf(&directory.Address{CountryID: country}) }
+	at := func(country string) Location { return LocationOf(&directory.Address{CountryID: country}) }
 	all := Addresses{Billing: at("DE"), Shipping: at("FR"), DefaultBilling: at("IT"), DefaultShipping: at("ES")}
 	virtual, empty := all, all
 	virtual.Virtual = true
-	empty.Shipping, empty.Billing = PlaceOf(&directory.Address{City: "Lyon"}), PlaceOf(nil)
+	empty.Shipping, empty.Billing = LocationOf(&directory.Address{City: "Lyon"}), LocationOf(nil)
 	for _, c := range []struct {
 		basedOn   string
 		addresses Addresses
@@ -161,7 +162,7 @@ func TestDestination(t *testing.T) {
 		{byShipping, all, "FR"}, {byBilling, all, "DE"}, {byOrigin, all, "US"}, {"", all, "FR"}, {byShipping, virtual, "DE"},
 		{byShipping, empty, "ES"}, {byBilling, empty, "IT"}, {byShipping, Addresses{}, "AT"},
 	} {
-		s := Settings{BasedOn: c.basedOn, Default: Place{CountryID: "AT"}, Origin: Place{CountryID: "US"}}
+		s := Settings{BasedOn: c.basedOn, Default: Location{CountryID: "AT"}, Origin: Location{CountryID: "US"}}
 		if got := s.Destination(c.addresses); got.CountryID != c.want {
 			t.Errorf("based on %q: %s, want %s", c.basedOn, got.CountryID, c.want)
 		}
@@ -246,7 +247,7 @@ func TestSeedsAreRecords(t *testing.T) {
 	for _, r := range SeedRules() {
 		create(Rules, r.ID, r, r.Check())
 	}
-	got := NewTable(SeedRates(), SeedRules()).Match(3, 2, 1, Place{"US", 43, "10001"})
+	got := NewTable(SeedRates(), SeedRules()).Match(3, 2, 1, Location{"US", 43, "10001"})
 	if len(got) != 1 || !got[0].Percent.Equal(d("8.375")) {
 		t.Errorf("New York is taxed with %v", got)
 	}

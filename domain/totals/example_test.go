@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/totals"
 )
 
-// A cart from its parts: the configuration, the place it goes to, the rules it may get and the gift cards on it.
+// A cart from its parts: the configuration, the destination, the rules it may get and the gift cards on it.
 func Example() {
 	d := money.MustParse
 	const website, group, retail, taxableGoods = 1, 0, 3, 2
@@ -26,7 +26,7 @@ func Example() {
 	}
 	config := tax.NewSettings(settings.NewValues(table, nil, nil).In(0))
 	home := &directory.Address{CountryID: "US", RegionID: 12, Postcode: "94105"}
-	at := config.Destination(tax.Addresses{Billing: tax.PlaceOf(home), Shipping: tax.PlaceOf(home)})
+	at := config.Destination(tax.Addresses{Billing: tax.LocationOf(home), Shipping: tax.LocationOf(home)})
 	rates := tax.NewTable(tax.SeedRates(), tax.SeedRules()).For(1, retail, retail, at, config.Origin)
 
 	// The rules that apply to this cart.

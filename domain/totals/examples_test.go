@@ -144,7 +144,7 @@ func TestE12CompoundRates(t *testing.T) {
 		{ID: 1, Priority: 0, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{1}},
 		{ID: 2, Priority: 1, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2}, RateIDs: []int64{2}},
 	}
-	at := tax.Place{CountryID: "US", RegionID: 12, Postcode: "90034"}
+	at := tax.Location{CountryID: "US", RegionID: 12, Postcode: "90034"}
 	for _, c := range []struct {
 		plain       bool
 		percent     string

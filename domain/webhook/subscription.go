@@ -95,7 +95,7 @@ func (s Subscription) Check() error {
 		wrong.Add(fault.Invalidf("resources must name at least one resource, such as orders.").About(fault.Required, "resources"))
 	}
 	for i, what := range s.Changes {
-		switch change.What(what) {
+		switch change.Kind(what) {
 		case change.Created, change.Changed, change.Deleted:
 		default:
 			wrong.Add(fault.Invalidf("changes takes created, changed and deleted, not %.40q.", what).
@@ -148,11 +148,11 @@ func CheckURL(address string) error {
 func (s Subscription) Sends() bool { return s.Active && s.SuspendedAt == nil }
 
 // Wants tells whether a change is one that the subscription names. Stores are looked at elsewhere.
-func (s Subscription) Wants(resource string, what change.What, fields []string) bool {
-	if !slices.Contains(s.Resources, resource) || len(s.Changes) > 0 && !slices.Contains(s.Changes, string(what)) {
+func (s Subscription) Wants(resource string, kind change.Kind, fields []string) bool {
+	if !slices.Contains(s.Resources, resource) || len(s.Changes) > 0 && !slices.Contains(s.Changes, string(kind)) {
 		return false
 	}
-	return what != change.Changed || len(s.Fields) == 0 || len(fields) == 0 ||
+	return kind != change.Changed || len(s.Fields) == 0 || len(fields) == 0 ||
 		slices.ContainsFunc(fields, func(name string) bool { return slices.Contains(s.Fields, name) })
 }
 

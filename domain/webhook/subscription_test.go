@@ -17,7 +17,7 @@ func TestWants(t *testing.T) {
 	for _, c := range []struct {
 		of       Subscription
 		resource string
-		what     change.What
+		what     change.Kind
 		fields   []string
 		want     bool
 	}{

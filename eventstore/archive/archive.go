@@ -9,8 +9,8 @@ import (
 	"tradelog/eventstore"
 )
 
-// Place stores whole files, such as those of an archive.
-type Place interface {
+// Storage stores whole files, such as those of an archive.
+type Storage interface {
 	// Read returns a file. It fails with fs.ErrNotExist if there is none of that name.
 	Read(ctx context.Context, name string) ([]byte, error)
 	// ReadPart returns bytes of a file from an offset on. It fails with fs.ErrNotExist if there is no such file, and if the file ends
@@ -23,13 +23,13 @@ type Place interface {
 // Archive is an archive that is read. It can be verified, and imported into another log.
 type Archive struct {
 	Manifest
-	place Place
+	storage Storage
 }
 
-// Open reads the manifest of an archive and checks its signature, unless key is nil. It fails with fs.ErrNotExist if the place
+// Open reads the manifest of an archive and checks its signature, unless key is nil. It fails with fs.ErrNotExist if the storage
 // has no archive, with ErrDamaged if the manifest cannot be read, and with ErrSignature.
-func Open(ctx context.Context, place Place, key ed25519.PublicKey) (*Archive, error) {
-	text, err := place.Read(ctx, ManifestName)
+func Open(ctx context.Context, storage Storage, key ed25519.PublicKey) (*Archive, error) {
+	text, err := storage.Read(ctx, ManifestName)
 	if err != nil {
 		return nil, fmt.Errorf("the manifest of the archive: %w", err)
 	}
@@ -40,7 +40,7 @@ func Open(ctx context.Context, place Place, key ed25519.PublicKey) (*Archive, er
 	if key != nil && !m.SignedBy(key) {
 		return nil, fmt.Errorf("%w that was expected", ErrSignature)
 	}
-	return &Archive{m, place}, nil
+	return &Archive{m, storage}, nil
 }
 
 // LogID names the log that was archived.
@@ -84,10 +84,10 @@ func (a *Archive) Scan(ctx context.Context, from eventstore.Position, each func(
 }
 
 // WriteManifest stores a signed manifest.
-func WriteManifest(ctx context.Context, place Place, m Manifest) error {
+func WriteManifest(ctx context.Context, storage Storage, m Manifest) error {
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return place.Write(ctx, ManifestName, append(text, '\n'))
+	return storage.Write(ctx, ManifestName, append(text, '\n'))
 }

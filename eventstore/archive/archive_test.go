@@ -20,7 +20,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// held is a Place in memory.
+// held is a Storage in memory.
 type held map[string][]byte
 
 func (h held) Read(_ context.Context, name string) ([]byte, error) {
@@ -61,7 +61,7 @@ func sealed(n int) []eventstore.Recorded {
 // written is an archive of events in segments of some events each.
 func written(t *testing.T, private ed25519.PrivateKey, events []eventstore.Recorded, each int) held {
 	t.Helper()
-	place, m := held{}, NewManifest("log")
+	storage, m := held{}, NewManifest("log")
 	for len(events) > 0 {
 		_, before := m.End()
 		s, err := NewSegment("log", events[0].Position, before)
@@ -75,18 +75,18 @@ func written(t *testing.T, private ed25519.PrivateKey, events []eventstore.Recor
 			}
 		}
 		events = events[n:]
-		if place[""], err = s.Finish(); err != nil {
+		if storage[""], err = s.Finish(); err != nil {
 			t.Fatal(err)
 		}
-		place[s.Name] = place[""]
+		storage[s.Name] = storage[""]
 		m.Segments = append(m.Segments, s.Segment)
 	}
-	delete(place, "")
+	delete(storage, "")
 	m.Sign(private, time.Now())
-	if err := WriteManifest(t.Context(), place, m); err != nil {
+	if err := WriteManifest(t.Context(), storage, m); err != nil {
 		t.Fatal(err)
 	}
-	return place
+	return storage
 }
 
 // TestContents reads single events, in order and at random, and damages the files that they are read from.
@@ -97,8 +97,8 @@ func TestContents(t *testing.T) {
 		t.Fatal(err)
 	}
 	events := sealed(300)
-	place := written(t, private, events, 140) // about 50 events are a frame
-	contents, err := OpenContents(t.Context(), place, public)
+	storage := written(t, private, events, 140) // about 50 events are a frame
+	contents, err := OpenContents(t.Context(), storage, public)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +122,8 @@ func TestContents(t *testing.T) {
 		"a changed index":   func(h held) { h[second.Name][second.Index+indexHead+7]++ },
 		"a changed heading": func(h held) { h[second.Name][second.Index]++ },
 	} {
-		damaged := maps.Clone(place)
-		damaged[second.Name] = bytes.Clone(place[second.Name])
+		damaged := maps.Clone(storage)
+		damaged[second.Name] = bytes.Clone(storage[second.Name])
 		damage(damaged)
 		contents, err := OpenContents(t.Context(), damaged, public)
 		if err != nil {
@@ -170,11 +170,11 @@ func TestArchiveOfAnEarlierVersion(t *testing.T) {
 	m.Signature = ed25519.Sign(private, fmt.Appendf(nil, "tradelog archive 1\nlog \"log\"\n"+
 		"segment \"segment\" 1 3 %x %x 2026-01-01T00:02:00Z %d %x\ntime 2026-01-01T00:02:00Z\n", eventstore.GenesisSeal, events[2].Seal,
 		file.Len(), sum))
-	place := held{"segment": file.Bytes()}
-	if err := WriteManifest(t.Context(), place, m); err != nil {
+	storage := held{"segment": file.Bytes()}
+	if err := WriteManifest(t.Context(), storage, m); err != nil {
 		t.Fatal(err)
 	}
-	a, err := Open(t.Context(), place, public)
+	a, err := Open(t.Context(), storage, public)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -185,7 +185,7 @@ func TestArchiveOfAnEarlierVersion(t *testing.T) {
 	}); err != nil || !reflect.DeepEqual(read, events) {
 		t.Errorf("%+v, %v", read, err)
 	}
-	if _, err := OpenContents(t.Context(), place, public); !errors.Is(err, ErrNoIndex) {
+	if _, err := OpenContents(t.Context(), storage, public); !errors.Is(err, ErrNoIndex) {
 		t.Errorf("opened for single events: %v", err)
 	}
 }

@@ -43,8 +43,8 @@ type frame struct {
 
 // OpenContents opens an archive for reading single events. Errors are those of Open, and ErrNoIndex if a segment was written by an
 // earlier version.
-func OpenContents(ctx context.Context, place Place, key ed25519.PublicKey) (*Contents, error) {
-	a, err := Open(ctx, place, key)
+func OpenContents(ctx context.Context, storage Storage, key ed25519.PublicKey) (*Contents, error) {
+	a, err := Open(ctx, storage, key)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func OpenContents(ctx context.Context, place Place, key ed25519.PublicKey) (*Con
 	return &Contents{archive: a, zip: zip, frames: frames, indexes: map[string][]entry{}}, nil
 }
 
-// ErrNoIndex: single events cannot be found in a segment of an earlier version. A new archive in another place has an index.
+// ErrNoIndex: single events cannot be found in a segment of an earlier version. A new archive in another storage has an index.
 var ErrNoIndex = errors.New("the archive has a segment without an index, which an earlier version wrote; " +
 	"write a new archive to another place")
 
@@ -69,7 +69,7 @@ var ErrNoIndex = errors.New("the archive has a segment without an index, which a
 func (c *Contents) Archive() *Archive { return c.archive }
 
 // Event returns the event at a position. It fails with errNotThere if the archive ends before, with ErrDamaged, and with errors of the
-// place.
+// storage.
 func (c *Contents) Event(ctx context.Context, at eventstore.Position) (r eventstore.Recorded, err error) {
 	segments := c.archive.Segments
 	i := sort.Search(len(segments), func(i int) bool { return segments[i].Last >= at })
@@ -102,7 +102,7 @@ func (c *Contents) frame(ctx context.Context, s *Segment, at eventstore.Position
 	if f, ok := c.frames.Get(int64(this.First)); ok {
 		return f, nil
 	}
-	packed, err := c.archive.place.ReadPart(ctx, s.Name, this.Offset, next.Offset-this.Offset)
+	packed, err := c.archive.storage.ReadPart(ctx, s.Name, this.Offset, next.Offset-this.Offset)
 	if err != nil {
 		return f, s.readFailed(err)
 	}
@@ -128,7 +128,7 @@ func (c *Contents) index(ctx context.Context, s *Segment) ([]entry, error) {
 	if ok {
 		return entries, nil
 	}
-	packed, err := c.archive.place.ReadPart(ctx, s.Name, s.Index, s.Bytes-s.Index)
+	packed, err := c.archive.storage.ReadPart(ctx, s.Name, s.Index, s.Bytes-s.Index)
 	if err != nil {
 		return nil, s.readFailed(err)
 	}

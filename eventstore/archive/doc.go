@@ -10,8 +10,8 @@
 //
 // # Segments
 //
-// An archive is a place with files: segments, and a signed manifest that lists them. A segment is an export of a range of the log in zstd.
-// It consists of frames that can be read alone:
+// An archive is a storage with files: segments, and a signed manifest that lists them. A segment is an export of a range of the log in
+// zstd. It consists of frames that can be read alone:
 //
 //	header │ events │ events │ ... │ trailer │ index
 //

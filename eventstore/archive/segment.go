@@ -148,7 +148,7 @@ func (a *Archive) Check(ctx context.Context) error {
 	var found []error
 	for i := range a.Segments {
 		s := &a.Segments[i]
-		file, err := a.place.Read(ctx, s.Name)
+		file, err := a.storage.Read(ctx, s.Name)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -166,7 +166,7 @@ func (a *Archive) Check(ctx context.Context) error {
 
 // scan reads a segment and checks all of it.
 func (a *Archive) scan(ctx context.Context, s Segment, each func(*eventstore.Recorded) error) error {
-	file, err := a.place.Read(ctx, s.Name)
+	file, err := a.storage.Read(ctx, s.Name)
 	if err != nil {
 		return s.readFailed(err)
 	}

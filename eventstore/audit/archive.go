@@ -38,23 +38,23 @@ type Archived struct {
 // there.
 //
 //   - errNotSealed: the store is no eventstore.SealedStore.
-//   - archive.errSignature, errOtherLog: the place has an archive that was signed with another key, or is of another log.
+//   - archive.errSignature, errOtherLog: the storage has an archive that was signed with another key, or is of another log.
 //   - archive.ErrDamaged: the manifest there cannot be read.
 //   - errDiffers: the log has other events than the archive.
 //   - errDamagedLog: the seal of an event does not follow from its predecessor's; Verify tells more.
-//   - other errors are those of the store and the place. Call it again.
-func WriteArchive(ctx context.Context, store eventstore.Store, place archive.Place, o ArchiveOptions) (done Archived, err error) {
+//   - other errors are those of the store and the storage. Call it again.
+func WriteArchive(ctx context.Context, store eventstore.Store, storage archive.Storage, o ArchiveOptions) (done Archived, err error) {
 	if _, ok := eventstore.Sealed(store); !ok {
 		return done, errNotSealed
 	}
 	if len(o.Key) != ed25519.PrivateKeySize {
 		return done, errors.New("audit: not an Ed25519 private key")
 	}
-	w := &archiver{place: place, options: o, manifest: archive.NewManifest(store.LogID())}
+	w := &archiver{storage: storage, options: o, manifest: archive.NewManifest(store.LogID())}
 	if w.options.SegmentSize <= 0 {
 		w.options.SegmentSize = segmentSize
 	}
-	there, err := archive.Open(ctx, place, o.Key.Public().(ed25519.PublicKey))
+	there, err := archive.Open(ctx, storage, o.Key.Public().(ed25519.PublicKey))
 	if err == nil {
 		w.manifest = there.Manifest
 		err = CompareArchive(ctx, there, store)
@@ -90,7 +90,7 @@ var errDamagedLog = errors.New("audit: the log is damaged")
 
 // archiver writes segments.
 type archiver struct {
-	place    archive.Place
+	storage  archive.Storage
 	options  ArchiveOptions
 	manifest archive.Manifest
 	seal     []byte // of the event before
@@ -129,7 +129,7 @@ func (w *archiver) finish(ctx context.Context) error {
 	}
 	s := w.open.Segment
 	w.open = nil
-	if err := w.place.Write(ctx, s.Name, content); err != nil {
+	if err := w.storage.Write(ctx, s.Name, content); err != nil {
 		return fmt.Errorf("write segment %s: %w", s.Name, err)
 	}
 	w.manifest.Segments = append(w.manifest.Segments, s)
@@ -145,7 +145,7 @@ func (w *archiver) finish(ctx context.Context) error {
 
 func (w *archiver) writeManifest(ctx context.Context) error {
 	w.manifest.Sign(w.options.Key, w.options.Clock())
-	return archive.WriteManifest(ctx, w.place, w.manifest)
+	return archive.WriteManifest(ctx, w.storage, w.manifest)
 }
 
 // CompareArchive checks that a log has the seals of the archive at the end of each segment. With the same seals, and if both hold

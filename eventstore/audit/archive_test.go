@@ -20,7 +20,7 @@ import (
 	"tradelog/eventstore/postgres"
 )
 
-// files is a Place in memory. It fails after a number of writes.
+// files is a Storage in memory. It fails after a number of writes.
 type files struct {
 	content map[string][]byte
 	writes  int // that are left
@@ -199,7 +199,7 @@ func TestDamagedArchives(t *testing.T) {
 				t.Fatal(err)
 			}
 			change(&m)
-			w := archiver{place: f, manifest: m, options: whole.options}
+			w := archiver{storage: f, manifest: m, options: whole.options}
 			if err := w.writeManifest(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -7,14 +7,14 @@ import (
 )
 
 // chain checks the seals of a log in order. It remembers the last few events. If a seal does not follow from its predecessor's,
-// it collects events until seals follow again and examines that stretch.
+// it collects events until seals follow again and examines that span.
 type chain struct {
 	dense, sealed bool
 	found         *findings
 
 	recent []link              // the last events, newest at the end; never empty
 	shift  eventstore.Position // original position minus present one, if events were renumbered
-	open   *stretch            // nil while the seals follow
+	open   *brokenSpan         // nil while the seals follow
 	tries  int                 // the number of hashes that may still be computed
 	odd    []*row              // events whose seals follow from no other, compared with each other at the end
 }
@@ -28,11 +28,11 @@ type link struct {
 
 // The bounds of an examination. Beyond them a damaged event is reported as changed.
 const (
-	maxStretch      = 128     // events
-	maxStretchBytes = 8 << 20 // of data and metadata
-	maxShift        = 8       // events inserted or removed at one place with all later ones renumbered
-	maxTries        = 400_000 // hashes, about a second
-	maxOdd          = 32
+	maxSpan      = 128     // events
+	maxSpanBytes = 8 << 20 // of data and metadata
+	maxShift     = 8       // events inserted or removed at one position with all later ones renumbered
+	maxTries     = 400_000 // hashes, about a second
+	maxOdd       = 32
 )
 
 func newChain(c eventstore.Capabilities, found *findings) *chain {
@@ -53,7 +53,7 @@ func (c *chain) next(r *eventstore.Recorded) {
 	}
 	follows := !gap && follows(last.seal, r, c.shift)
 	if !follows && c.open == nil {
-		c.open = &stretch{before: append([]link(nil), c.recent...), shift: c.shift}
+		c.open = &brokenSpan{before: append([]link(nil), c.recent...), shift: c.shift}
 	}
 	if len(c.recent) > maxShift {
 		c.recent = append(c.recent[:0], c.recent[1:]...)
@@ -63,7 +63,7 @@ func (c *chain) next(r *eventstore.Recorded) {
 		return
 	}
 	c.open.add(r, follows)
-	if c.open.rejoined() || len(c.open.rows) >= maxStretch || c.open.size > maxStretchBytes {
+	if c.open.rejoined() || len(c.open.rows) >= maxSpan || c.open.size > maxSpanBytes {
 		c.examine()
 	}
 }
@@ -83,27 +83,27 @@ func (c *chain) examine() {
 	}
 }
 
-// end examines the open stretch and compares the odd events.
+// end examines the open span and compares the odd events.
 func (c *chain) end() {
 	c.examine()
 	for _, a := range c.odd {
 		if b := c.exchanged(a); b != nil {
-			c.found.add(Reordered, a.event.Position, a.event.Stream, "it belongs at position %d", b.place)
+			c.found.add(Reordered, a.event.Position, a.event.Stream, "it belongs at position %d", b.original)
 		} else if !a.excused {
 			a.changed(c.found)
 		}
 	}
 }
 
-// exchanged looks for the event at whose place a belongs, however far apart they are. There the content of a yields its own seal,
-// if the seal was moved with it, or else the seal stored at that place.
+// exchanged looks for the event at whose position a belongs, however far apart they are. There the content of a yields its own seal,
+// if the seal was moved with it, or else the seal stored at that position.
 func (c *chain) exchanged(a *row) *row {
 	for _, b := range c.odd {
 		if a == b {
 			continue
 		}
 		moved := a.event
-		moved.Position = b.place
+		moved.Position = b.original
 		if seal := eventstore.Seal(b.behind, &moved); bytes.Equal(seal, a.event.Seal) || bytes.Equal(seal, b.event.Seal) {
 			return b
 		}

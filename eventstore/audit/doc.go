@@ -11,10 +11,10 @@
 // Verify reads the stored events and computes the seals again. If a seal does not follow from its predecessor's, it examines the events
 // around. For each it finds out behind which event, and at which position, its seal is valid. The result shows the kind of change:
 //
-//	its seal follows from no other event, and its place is free     changed
-//	its seal follows from no other event, and its place is taken    inserted
-//	a place that no event belongs to                                removed, or its stream deleted (see below)
-//	places that are taken in another order than events lie          reordered
+//	its seal follows from no other event, and its position is free     changed
+//	its seal follows from no other event, and its position is taken    inserted
+//	a position that no event belongs to                                removed, or its stream deleted (see below)
+//	positions that are taken in another order than events lie          reordered
 //	the log ends before its head, or before a checkpoint            tail cut
 //	all seals follow, but the last is not the head's                forged
 //	all seals follow, but not to the checkpoint's                   forged

@@ -12,8 +12,8 @@ import (
 
 // DropOptions of Drop.
 type DropOptions struct {
-	Place string // the archive's place, as the log opens it: a directory, or the URL of a bucket
-	Key   ed25519.PublicKey
+	Location string // the archive's location, as the log opens it: a directory, or the URL of a bucket
+	Key      ed25519.PublicKey
 	// Verified is called when the archive has been verified, with the position up to which contents were dropped before and the end of the
 	// archive. Its error ends the call before anything is dropped.
 	Verified func(from, end eventstore.Position) error
@@ -33,16 +33,16 @@ const dropBatch = 2000
 // reclaimEvery is the number of dropped events after which their space is reclaimed, so that later rows without contents fill it.
 const reclaimEvery = 500_000
 
-// Drop verifies an archive, names it in the log as the place of old contents, and removes these from the log, up to the end of
+// Drop verifies an archive, names it in the log as the location of old contents, and removes these from the log, up to the end of
 // the archive. Each event is compared with the archive before. Interrupted at any moment, the contents of every event are in the log, in
 // the archive, or in both; the next call goes on.
 //
 //   - errOtherLog: the archive is of another log.
 //   - archive.ErrDamaged: a segment is not the one that the manifest lists, or a seal does not hold.
 //   - archive.ErrNoIndex: the archive was written by an earlier version.
-//   - eventstore.ErrArchiveAway: the log cannot read the archive at Place.
+//   - eventstore.ErrArchiveAway: the log cannot read the archive at Location.
 //   - eventstore.ErrOtherEvents: the log has other events than the archive.
-//   - other errors are those of the store and the place. Call it again.
+//   - other errors are those of the store and the storage. Call it again.
 func Drop(ctx context.Context, log eventstore.SealedStore, a *archive.Archive, o DropOptions) (done Dropped, err error) {
 	part, err := nameable(ctx, log, a, o)
 	if err != nil {
@@ -130,7 +130,7 @@ func nameable(
 	if part, err = log.Archived(ctx); err != nil {
 		return part, err
 	}
-	part.Place, part.Key = o.Place, o.Key
+	part.Location, part.Key = o.Location, o.Key
 	part.End.Position, part.End.Seal = a.End()
 	return part, nil
 }
@@ -139,7 +139,7 @@ func nameable(
 // again. It fails with eventstore.ErrArchiveAway, and with errors of the store. It returns how many events there were.
 func PutBack(ctx context.Context, log eventstore.SealedStore, progress Progress) (events int64, err error) {
 	part, err := log.Archived(ctx)
-	if err != nil || part.Place == "" {
+	if err != nil || part.Location == "" {
 		return 0, err
 	}
 	for {

@@ -34,7 +34,7 @@ func TestTreesOfOthers(t *testing.T) {
 	}
 }
 
-// TestPaths proves each seal of trees of many sizes, below and above a block, and no other seal, place or size.
+// TestPaths proves each seal of trees of many sizes, below and above a block, and no other seal, position or size.
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	var seals [][]byte

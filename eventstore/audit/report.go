@@ -23,12 +23,12 @@ const (
 	Forged        Kind = "forged"         // the log is consistent but contradicts its head or the checkpoint
 )
 
-// Damage is one kind of damage, at the first place where it was found.
+// Damage is one kind of damage, at the first position where it was found.
 type Damage struct {
 	Kind     Kind
 	Position eventstore.Position // the first damaged position
 	Stream   string              // of that event, if known
-	Count    int                 // at least so many places have this kind
+	Count    int                 // at least so many positions have this kind
 	Detail   string              // in words
 }
 

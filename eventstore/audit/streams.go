@@ -12,28 +12,28 @@ import (
 // for each stream.
 type streams struct {
 	seed   maphash.Seed
-	newest map[uint64]place
+	newest map[uint64]lastEvent
 	broken []eventstore.BrokenStream
 }
 
-type place struct {
+type lastEvent struct {
 	revision eventstore.Revision
 	position eventstore.Position
 }
 
-func newStreams() *streams { return &streams{seed: maphash.MakeSeed(), newest: map[uint64]place{}} }
+func newStreams() *streams { return &streams{seed: maphash.MakeSeed(), newest: map[uint64]lastEvent{}} }
 
 func (s *streams) next(r *eventstore.Recorded) {
 	key := maphash.String(s.seed, r.Stream)
 	last, seen := s.newest[key]
 	if !seen {
-		last = place{revision: -1}
+		last = lastEvent{revision: -1}
 	}
 	if r.Revision != last.revision+1 && len(s.broken) < maxNoted {
 		s.broken = append(s.broken, eventstore.BrokenStream{Stream: r.Stream, Revision: r.Revision, Position: r.Position,
 			Previous: last.revision, PreviousPosition: last.position})
 	}
-	s.newest[key] = place{max(r.Revision, last.revision), r.Position}
+	s.newest[key] = lastEvent{max(r.Revision, last.revision), r.Position}
 }
 
 // checkStreams finds out which missing events were removed alone and which with their stream. It also finds events whose removal

@@ -227,7 +227,7 @@ func TestTampering(t *testing.T) {
 	}
 }
 
-// places returns the damages without their details.
+// positions returns the damages without their details.
 func places(r Report) (out []Damage) {
 	for _, d := range r.Damages {
 		out = append(out, Damage{Kind: d.Kind, Position: d.Position, Stream: d.Stream})

@@ -70,7 +70,7 @@ func (f *followed) add(events []eventstore.NewEvent) {
 	}
 }
 
-// found is the result of a search for events: the place of events that are stored already, or the revision to append after.
+// found is the result of a search for events: the position of events that are stored already, or the revision to append after.
 type found struct {
 	repeated bool
 	first    eventstore.Revision // of repeated events

@@ -38,8 +38,8 @@ type Options struct {
 	Logger   *slog.Logger
 	Observer eventstore.Observer
 	Alone    func() bool // see postgres.Options
-	// OpenPlace opens a directory or bucket with an archive.
-	OpenPlace func(ctx context.Context, place string) (archive.Place, error)
+	// OpenStorage opens a directory or bucket with an archive.
+	OpenStorage func(ctx context.Context, location string) (archive.Storage, error)
 }
 
 // Open opens the log of a shop: in its database, or in the event store of a URL. A database belongs to one of them for ever.
@@ -49,7 +49,7 @@ func Open(ctx context.Context, pool *pgxpool.Pool, o Options) (eventstore.Log, E
 			return nil, nil, err
 		}
 		log, err := postgres.Open(ctx, pool, postgres.Options{
-			Clock: o.Clock, Logger: o.Logger, Observer: o.Observer, OpenPlace: o.OpenPlace, Alone: o.Alone,
+			Clock: o.Clock, Logger: o.Logger, Observer: o.Observer, OpenStorage: o.OpenStorage, Alone: o.Alone,
 		})
 		if err != nil {
 			return nil, nil, err

@@ -88,7 +88,7 @@ func (a *appender) guess(batch []*request) (accepted []*placed, unknown []*event
 				return nil, nil
 			}
 		}
-		accepted = append(accepted, place(r, current)...)
+		accepted = append(accepted, assignRevisions(r, current)...)
 	}
 	return accepted, unknown
 }
@@ -125,7 +125,7 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 		case there:
 			repeated = append(repeated, r)
 		default:
-			parts := place(r, current)
+			parts := assignRevisions(r, current)
 			accepted = append(accepted, parts...)
 			for _, p := range parts {
 				for i, e := range p.Events { // the same events may be queued twice
@@ -158,7 +158,7 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 	return true, nil
 }
 
-// storedEvent is the place of an event, or its future place if the current batch commits.
+// storedEvent is the position of an event, or its future position if the current batch commits.
 type storedEvent struct {
 	stream     string
 	revision   eventstore.Revision
@@ -183,14 +183,14 @@ func (e storedEvent) time() time.Time {
 
 // placeOf returns the answer to a request whose events are already stored.
 func placeOf(r *request, stored map[uuid.UUID]storedEvent) []eventstore.Appended {
-	places := make([]eventstore.Appended, len(r.appends))
+	results := make([]eventstore.Appended, len(r.appends))
 	for i := range r.appends {
 		events := r.appends[i].Events
 		first, last := stored[events[0].ID], stored[events[len(events)-1].ID]
-		places[i] = eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
+		results[i] = eventstore.Appended{First: first.revision, Last: last.revision, FirstPosition: first.at(), Position: last.at(),
 			RecordedAt: last.time(), Repeated: true}
 	}
-	return places
+	return results
 }
 
 // admit tells whether a request can be stored, given the newest revisions of its streams, or is there already. It fails with

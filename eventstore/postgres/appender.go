@@ -284,7 +284,7 @@ func (a *appender) plan(from head, accepted []*placed) ([]eventstore.Recorded, h
 	return out, at
 }
 
-// placed is what a request appends to one stream, with its place there. The parts of a request follow each other.
+// placed is what a request appends to one stream, with its revisions there. The parts of a request follow each other.
 type placed struct {
 	*eventstore.StreamAppend
 	request  *request
@@ -292,8 +292,8 @@ type placed struct {
 	appended eventstore.Appended
 }
 
-// place gives each append of a request its place behind the newest revisions of the streams.
-func place(r *request, current map[string]eventstore.Revision) []*placed {
+// assignRevisions gives each append of a request its revisions behind the newest revisions of the streams.
+func assignRevisions(r *request, current map[string]eventstore.Revision) []*placed {
 	parts := make([]*placed, len(r.appends))
 	for i := range r.appends {
 		to := &r.appends[i]

@@ -14,8 +14,8 @@ import (
 	"tradelog/eventstore/archive"
 )
 
-// PlaceOpener opens the place of an archive. The place stays open.
-type PlaceOpener func(ctx context.Context, place string) (archive.Place, error)
+// StorageOpener opens the storage of an archive. The storage stays open.
+type StorageOpener func(ctx context.Context, location string) (archive.Storage, error)
 
 // archived reads the contents of dropped events. The archive is opened when one is read for the first time, and anew when the
 // archive has been continued or moved.
@@ -69,7 +69,7 @@ func (s *Store) fillOne(ctx context.Context, r *eventstore.Recorded) error {
 	if err == nil {
 		err = asArchiveAway(part, contentsOf(ctx, contents, r))
 	}
-	if err != nil && part.Place != "" && part.Dropped < r.Position {
+	if err != nil && part.Location != "" && part.Dropped < r.Position {
 		err = errGone
 	}
 	if err != nil {
@@ -90,15 +90,15 @@ func contentsOf(ctx context.Context, contents *archive.Contents, r *eventstore.R
 	return err
 }
 
-// asArchiveAway wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's place. It returns nil and errGone
+// asArchiveAway wraps the reason why an archive cannot be read in ErrArchiveAway, with the archive's location. It returns nil and errGone
 // unchanged.
 func asArchiveAway(part eventstore.ArchivedPart, why error) error {
 	if why == nil || errors.Is(why, errGone) {
 		return why
 	}
-	place, _, _ := strings.Cut(part.Place, "?") // the query of a URL is for the program only
+	location, _, _ := strings.Cut(part.Location, "?") // the query of a URL is for the program only
 	return fmt.Errorf("%w: it was in %s. If it has moved, tell where with tradelog events drop --attach: %w", eventstore.ErrArchiveAway,
-		place, why)
+		location, why)
 }
 
 // fillFromTable adds contents that have come back into the table since the rows were read. left is how many have not.
@@ -151,17 +151,17 @@ func (s *Store) reopen(ctx context.Context, old *archive.Contents) (*archive.Con
 
 // openArchive opens an archive and checks that it has at least the events that it had when it was named.
 func (s *Store) openArchive(ctx context.Context, part eventstore.ArchivedPart) (*archive.Contents, error) {
-	if part.Place == "" {
+	if part.Location == "" {
 		return nil, errGone
 	}
-	if s.options.OpenPlace == nil {
+	if s.options.OpenStorage == nil {
 		return nil, errors.New("this program was not made to read archives")
 	}
-	place, err := s.options.OpenPlace(ctx, part.Place)
+	storage, err := s.options.OpenStorage(ctx, part.Location)
 	if err != nil {
 		return nil, err
 	}
-	contents, err := archive.OpenContents(ctx, place, part.Key)
+	contents, err := archive.OpenContents(ctx, storage, part.Key)
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func archivedIn(ctx context.Context, db querier, lock string) (part eventstore.A
 	if err != nil {
 		return part, err
 	}
-	_, err = pgx.ForEachRow(rows, []any{&part.Place, &part.Key, &part.End.Position, &part.End.Seal, &part.Dropped},
+	_, err = pgx.ForEachRow(rows, []any{&part.Location, &part.Key, &part.End.Position, &part.End.Seal, &part.Dropped},
 		func() error { return nil })
 	return part, err
 }
@@ -242,7 +242,7 @@ func (s *Store) NameArchive(ctx context.Context, part eventstore.ArchivedPart) e
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO log_archive (place, key, position, seal) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (single) DO UPDATE SET (place, key, position, seal, named_at) = ($1, $2, $3, $4, now())`,
-			part.Place, part.Key, int64(part.End.Position), part.End.Seal)
+			part.Location, part.Key, int64(part.End.Position), part.End.Seal)
 		return err
 	})
 }
@@ -298,7 +298,7 @@ func (s *Store) Drop(ctx context.Context, next []eventstore.Mark) (dropped int, 
 func (s *Store) PutBack(ctx context.Context, most int) (left eventstore.Position, err error) {
 	err = s.durableTx(ctx, func(tx pgx.Tx) error {
 		part, err := archivedIn(ctx, tx, "FOR UPDATE")
-		if err != nil || part.Place == "" {
+		if err != nil || part.Location == "" {
 			return err
 		}
 		left = max(0, part.Dropped-eventstore.Position(most))

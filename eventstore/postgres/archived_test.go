@@ -29,11 +29,11 @@ type droppable struct {
 	private ed25519.PrivateKey
 }
 
-func openPlace(_ context.Context, place string) (archive.Place, error) {
-	return objects.Open(place, objects.Private)
+func openPlace(_ context.Context, location string) (archive.Storage, error) {
+	return objects.Open(location, objects.Private)
 }
 
-var withPlaces = Options{OpenPlace: openPlace}
+var withPlaces = Options{OpenStorage: openPlace}
 
 func newDroppable(t testing.TB) *droppable {
 	t.Helper()
@@ -49,16 +49,16 @@ func (d *droppable) public() ed25519.PublicKey { return d.private.Public().(ed25
 
 // archive continues the archive up to the end of the log, in segments of some bytes.
 func (d *droppable) archive(ctx context.Context, size int) (*archive.Archive, error) {
-	place, err := openPlace(ctx, d.place)
+	storage, err := openPlace(ctx, d.place)
 	if err != nil {
 		return nil, err
 	}
-	_, err = audit.WriteArchive(ctx, d.store, place, audit.ArchiveOptions{Before: time.Now().AddDate(100, 0, 0), Key: d.private,
+	_, err = audit.WriteArchive(ctx, d.store, storage, audit.ArchiveOptions{Before: time.Now().AddDate(100, 0, 0), Key: d.private,
 		Clock: time.Now, SegmentSize: size})
 	if err != nil {
 		return nil, err
 	}
-	return archive.Open(ctx, place, d.public())
+	return archive.Open(ctx, storage, d.public())
 }
 
 func (d *droppable) drop(ctx context.Context, size int) error {
@@ -66,7 +66,7 @@ func (d *droppable) drop(ctx context.Context, size int) error {
 	if err != nil {
 		return err
 	}
-	_, err = audit.Drop(ctx, full{d.store}, opened, audit.DropOptions{Place: d.place, Key: d.public()})
+	_, err = audit.Drop(ctx, full{d.store}, opened, audit.DropOptions{Location: d.place, Key: d.public()})
 	return err
 }
 
@@ -212,7 +212,7 @@ func TestDrop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := audit.DropOptions{Place: d.place, Key: d.public()}
+	options := audit.DropOptions{Location: d.place, Key: d.public()}
 	stopped := errors.New("stopped")
 	for left := 0; ; left++ {
 		_, err := audit.Drop(t.Context(), &stopping{d.store, left, stopped}, opened, options)
@@ -341,11 +341,11 @@ func TestArchiveAway(t *testing.T) {
 		}
 		mustAppend(t, s, "order-1", eventstore.StreamExists, some(1)...)
 	}
-	options := audit.DropOptions{Place: old, Key: d.public()}
+	options := audit.DropOptions{Location: old, Key: d.public()}
 	if err := audit.Attach(t.Context(), d.store, opened, options); !errors.Is(err, eventstore.ErrArchiveAway) {
 		t.Errorf("attached where it is not: %v", err)
 	}
-	options.Place = d.place
+	options.Location = d.place
 	if err := audit.Attach(t.Context(), d.store, opened, options); err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +365,7 @@ func TestDropOfOtherEvents(t *testing.T) {
 	}
 	exec(t, d.pool, `CREATE TABLE kept AS SELECT position, seal FROM events`)
 	exec(t, d.pool, `UPDATE events SET seal = sha256('other') WHERE position = 3`)
-	options := audit.DropOptions{Place: d.place, Key: d.public()}
+	options := audit.DropOptions{Location: d.place, Key: d.public()}
 	if _, err := audit.Drop(t.Context(), d.store, opened, options); !errors.Is(err, eventstore.ErrOtherEvents) {
 		t.Errorf("another event than in the archive: %v", err)
 	}

@@ -11,7 +11,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// Cut is a place where the log lost its newest events and an operator continued without them.
+// Cut is a position where the log lost its newest events and an operator continued without them.
 type Cut struct {
 	Epoch      int                 `json:"epoch"`    // 1, 2, 3 ...
 	Position   eventstore.Position `json:"position"` // of the last remaining event

@@ -26,7 +26,7 @@ const groupColumns = `g.source, g.name, g.settings, g.version, g.place,
 // Create implements eventstore.Groups.
 func (s Groups) Create(ctx context.Context, g eventstore.Group) error {
 	tag, err := s.Pool.Exec(ctx, `INSERT INTO public.subscription_groups (source, name, settings, place) VALUES ($1, $2, $3, $4)
-		ON CONFLICT DO NOTHING`, g.Source, g.Name, g.Settings, g.Place)
+		ON CONFLICT DO NOTHING`, g.Source, g.Name, g.Settings, g.Checkpoint)
 	return found(tag, err, eventstore.ErrGroupExists)
 }
 
@@ -71,11 +71,11 @@ func (s Groups) List(ctx context.Context, source string) ([]eventstore.Group, er
 }
 
 // Update implements eventstore.Groups.
-func (s Groups) Update(ctx context.Context, g eventstore.Group, settings json.RawMessage, place int64) error {
+func (s Groups) Update(ctx context.Context, g eventstore.Group, settings json.RawMessage, checkpoint int64) error {
 	tag, err := s.Pool.Exec(ctx, `UPDATE public.subscription_groups
 		SET settings = $3, version = version + 1, place = CASE WHEN $5::bigint = $6::bigint THEN place ELSE $6 END
 		WHERE source = $1 AND name = $2 AND version = $4 AND (place = $5 OR $5::bigint = $6::bigint)`,
-		g.Source, g.Name, settings, g.Version, g.Place, place)
+		g.Source, g.Name, settings, g.Version, g.Checkpoint, checkpoint)
 	if err = found(tag, err, eventstore.ErrGroupChanged); errors.Is(err, eventstore.ErrGroupChanged) {
 		if _, missing := s.Get(ctx, g.Source, g.Name); missing != nil {
 			return missing
@@ -114,15 +114,15 @@ func (s Groups) Claim(ctx context.Context, source, name string, owner uuid.UUID,
 	return g, err
 }
 
-// Keep implements eventstore.Groups. The place and the finished events are stored at once.
-func (s Groups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
+// Keep implements eventstore.Groups. The checkpoint and the finished events are stored at once.
+func (s Groups) Keep(ctx context.Context, o eventstore.Ownership, checkpoint int64, finished []int64, lease time.Duration) error {
 	var version int64
 	err := s.Pool.QueryRow(ctx, `WITH mine AS (
 			UPDATE public.subscription_groups SET owned_until = clock_timestamp() + $5, place = CASE WHEN version = $6 THEN $4 ELSE place END
 			WHERE source = $1 AND name = $2 AND owner = $3 RETURNING version
 		), gone AS (
 			DELETE FROM public.parked_events WHERE source = $1 AND name = $2 AND number = ANY($7::bigint[]) AND EXISTS (SELECT FROM mine)
-		) SELECT version FROM mine`, o.Source, o.Name, o.Owner, place, lease, o.Version, finished).Scan(&version)
+		) SELECT version FROM mine`, o.Source, o.Name, o.Owner, checkpoint, lease, o.Version, finished).Scan(&version)
 	switch {
 	case errors.Is(err, pgx.ErrNoRows):
 		if _, err := s.Get(ctx, o.Source, o.Name); err != nil {

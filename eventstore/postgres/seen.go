@@ -61,7 +61,7 @@ func (s *Store) seen() eventstore.Mark {
 	return eventstore.Mark{}
 }
 
-// compare compares the end of the log, and the seal at the place seen before, with what this process remembers. If they
+// compare compares the end of the log, and the seal at the position seen before, with what this process remembers. If they
 // contradict each other, it records and returns a *eventstore.LostError.
 func (s *Store) compare(before eventstore.Mark, end eventstore.Position, there []byte) error {
 	if before.Position == 0 || end >= before.Position && bytes.Equal(there, before.Seal) {

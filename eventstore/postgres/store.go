@@ -30,8 +30,8 @@ type Options struct {
 	// Alone tells whether there seems to be no other instance. Others are then told of many appends together, and find them by themselves at
 	// their start. Nil: there may be others.
 	Alone func() bool
-	// OpenPlace opens the place of the archive with the contents of dropped events. Without it they cannot be read.
-	OpenPlace PlaceOpener
+	// OpenStorage opens the storage of the archive with the contents of dropped events. Without it they cannot be read.
+	OpenStorage StorageOpener
 }
 
 // Store is the event log in one PostgreSQL database. Make it with Open.
@@ -140,11 +140,11 @@ func (s *Store) Append(
 	if err := eventstore.CheckAppend(stream, events); err != nil {
 		return eventstore.Appended{}, err
 	}
-	places, err := s.submit(ctx, []eventstore.StreamAppend{{Stream: stream, Expected: expected, Events: events}})
+	results, err := s.submit(ctx, []eventstore.StreamAppend{{Stream: stream, Expected: expected, Events: events}})
 	if err != nil {
 		return eventstore.Appended{}, err
 	}
-	return places[0], nil
+	return results[0], nil
 }
 
 // AppendStreams stores events in several streams; see eventstore.StreamsAppender.
@@ -166,9 +166,9 @@ func (s *Store) submit(ctx context.Context, appends []eventstore.StreamAppend) (
 		appends[i].Events, r.size = copied, r.size+size
 	}
 	began := time.Now()
-	places, err := s.appender.submit(ctx, r)
+	results, err := s.appender.submit(ctx, r)
 	s.options.Observer.Appended(time.Since(began), err)
-	return places, err
+	return results, err
 }
 
 // copyEvents copies the events. A caller that has given up may reuse its bytes while the appender still works on them, and the

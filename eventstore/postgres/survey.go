@@ -60,8 +60,8 @@ func (s *Store) PositionsBefore(ctx context.Context, times []time.Time) ([]event
 	return found, err
 }
 
-// Shares looks at one event in each of max parts of the range, at a place that differs from part to part: events come in patterns, such as
-// those of an order, and equal distances would find the same type again and again. See eventstore.SealedStore.
+// Shares looks at one event in each of max parts of the range, at a position that differs from part to part: events come in patterns, such
+// as those of an order, and equal distances would find the same type again and again. See eventstore.SealedStore.
 func (s *Store) Shares(ctx context.Context, r eventstore.Range, most int) (shares []eventstore.TypeCount, all bool, err error) {
 	length := int64(r.To - r.From)
 	step := max(1, (length+int64(most)-1)/int64(max(1, most)))

@@ -86,7 +86,7 @@ func TestPositionsBeforeTimes(t *testing.T) {
 		times = append(times, e.RecordedAt, e.RecordedAt.Add(time.Microsecond))
 	}
 	times = append(times, log[0].RecordedAt.Add(-time.Hour), log[len(log)-1].RecordedAt.Add(time.Hour))
-	places, err := store.PositionsBefore(t.Context(), times)
+	results, err := store.PositionsBefore(t.Context(), times)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,13 +97,13 @@ func TestPositionsBeforeTimes(t *testing.T) {
 				want = e.Position
 			}
 		}
-		if places[i] != want {
-			t.Errorf("before %v comes position %d, want %d", at, places[i], want)
+		if results[i] != want {
+			t.Errorf("before %v comes position %d, want %d", at, results[i], want)
 		}
 	}
 	empty := open(t, database(t), Options{})
-	if places, err := empty.PositionsBefore(t.Context(), times[:2]); err != nil || !slices.Equal(places, []eventstore.Position{0, 0}) {
-		t.Errorf("an empty log: %v, %v", places, err)
+	if results, err := empty.PositionsBefore(t.Context(), times[:2]); err != nil || !slices.Equal(results, []eventstore.Position{0, 0}) {
+		t.Errorf("an empty log: %v, %v", results, err)
 	}
 	exec(t, store.pool, `DELETE FROM events WHERE position = 150`)
 	if _, err := store.PositionsBefore(t.Context(), times); !errors.Is(err, eventstore.ErrGap) {

@@ -147,7 +147,7 @@ func TestLiveNeedsNoQueries(t *testing.T) {
 	look(subs[0], 0)
 }
 
-// TestTailWithOthersInBetween lets two instances append in turn, each in bursts that end at every possible place.
+// TestTailWithOthersInBetween lets two instances append in turn, each in bursts that end at every possible position.
 func TestTailWithOthersInBetween(t *testing.T) {
 	t.Parallel()
 	pool := database(t)

@@ -110,7 +110,7 @@ func (s *Store) storeInTurn(
 		return eventstore.Appended{}, eventstore.Mark{}, &eventstore.WrongRevisionError{Stream: to.Stream, Expected: eventstore.Exactly(newest),
 			Actual: newest}
 	}
-	parts := place(r, current)
+	parts := assignRevisions(r, current)
 	events, now := s.appender.plan(h, parts)
 	tag, err := s.appender.execOn(ctx, tx, h, now, nil, nil, events)
 	if err == nil && tag.RowsAffected() != int64(len(events)) {

@@ -32,7 +32,7 @@ func cancelledAppend(t *trial) {
 
 func cancelledAnyTime(t *trial) {
 	const callers, appends = 6, 20
-	t.together(callers, func(i int) error {
+	t.concurrently(callers, func(i int) error {
 		stream := fmt.Sprintf("order-%d", i)
 		for n := range appends {
 			e := some(2)

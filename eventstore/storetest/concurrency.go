@@ -26,7 +26,7 @@ func raceForRevisions(t *trial, stores ...eventstore.Store) {
 	const racers, wins = 8, 12
 	won := make([][]uuid.UUID, racers)
 	at := make([]map[uuid.UUID]eventstore.Revision, racers)
-	t.together(racers, func(i int) error {
+	t.concurrently(racers, func(i int) error {
 		store := stores[i%len(stores)]
 		known := eventstore.Revision(-1)
 		at[i] = map[uuid.UUID]eventstore.Revision{}
@@ -76,7 +76,7 @@ func raceForStream(t *trial) {
 		stream := fmt.Sprintf("claim-%d", round)
 		events := some(racers)
 		var winner [racers]bool
-		t.together(racers, func(i int) error {
+		t.concurrently(racers, func(i int) error {
 			_, err := t.store.Append(t.ctx, stream, eventstore.NoStream, events[i])
 			if winner[i] = err == nil; errors.Is(err, eventstore.ErrWrongRevision) {
 				return nil
@@ -96,7 +96,7 @@ func raceForStream(t *trial) {
 func manyStreams(t *trial, stores ...eventstore.Store) {
 	const writers, appends = 8, 25
 	want := make([][]eventstore.NewEvent, writers)
-	t.together(writers, func(i int) error {
+	t.concurrently(writers, func(i int) error {
 		stream := fmt.Sprintf("order-%d", i)
 		for n := range appends {
 			e := some(1 + (n+i)%3)

@@ -56,7 +56,7 @@ func openedUnderLoad(t *trial) {
 	const subscriptions, appends = 12, 150
 	start := make(chan struct{}, subscriptions)
 	var got [subscriptions][]uuid.UUID
-	t.together(subscriptions+1, func(i int) error {
+	t.concurrently(subscriptions+1, func(i int) error {
 		if i == subscriptions {
 			for n := range appends {
 				if _, err := t.store.Append(t.ctx, "load-1", eventstore.Any, some(1+n%2)...); err != nil {
@@ -95,7 +95,7 @@ func hearsOthers(t *trial) {
 	t.catchUp(sub, 0, 0)
 	var want, got []uuid.UUID
 	heard := make(chan struct{}, rounds)
-	t.together(2, func(i int) error {
+	t.concurrently(2, func(i int) error {
 		if i == 0 { // nearly always waits in Next when the other appends
 			for at := eventstore.Position(0); len(got) < rounds; heard <- struct{}{} {
 				b, err := nextBatch(t.ctx, sub, at)
@@ -203,7 +203,7 @@ func contextEndsWaiting(t *trial) {
 		ctx, cancel := context.WithCancel(t.ctx)
 		e := some(1)
 		want = append(want, e[0].ID)
-		t.together(2, func(i int) error {
+		t.concurrently(2, func(i int) error {
 			if i == 0 {
 				for {
 					if err := take(ctx); errors.Is(err, context.Canceled) && t.ctx.Err() == nil {

@@ -141,7 +141,7 @@ func (m *Memory) AppendStreams(ctx context.Context, appends ...eventstore.Stream
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	places := make([]eventstore.Appended, len(appends))
+	results := make([]eventstore.Appended, len(appends))
 	var refused, has *eventstore.StreamAppend
 	found := 0
 	for i := range appends {
@@ -149,7 +149,7 @@ func (m *Memory) AppendStreams(ctx context.Context, appends ...eventstore.Stream
 		at, there, partly := l.find(a.Stream, a.Events)
 		switch {
 		case there:
-			places[i] = at
+			results[i] = at
 			if found++; has == nil {
 				has = a
 			}
@@ -158,7 +158,7 @@ func (m *Memory) AppendStreams(ctx context.Context, appends ...eventstore.Stream
 		}
 	}
 	if found == len(appends) {
-		return places, nil
+		return results, nil
 	}
 	if refused == nil && !l.faults[FaultStreamsRestStored] {
 		refused = has
@@ -173,11 +173,11 @@ func (m *Memory) AppendStreams(ctx context.Context, appends ...eventstore.Stream
 		if refused != nil && appends[i].Stream == refused.Stream {
 			return nil, &eventstore.WrongRevisionError{Stream: refused.Stream, Expected: refused.Expected, Actual: l.newest(refused.Stream)}
 		}
-		if places[i] = l.store(appends[i].Stream, appends[i].Events); l.faults[FaultStreamsApart] {
+		if results[i] = l.store(appends[i].Stream, appends[i].Events); l.faults[FaultStreamsApart] {
 			l.pause()
 		}
 	}
-	return places, nil
+	return results, nil
 }
 
 // newest returns the newest revision of a stream; -1: it does not exist.

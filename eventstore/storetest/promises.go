@@ -48,7 +48,7 @@ func (t *trial) rugged() []eventstore.Recorded {
 	}
 	repeated := some(3)
 	t.append("stock-1", eventstore.NoStream, repeated...)
-	t.together(6, func(i int) error {
+	t.concurrently(6, func(i int) error {
 		store := stores[i%len(stores)]
 		for n := range 15 {
 			if _, err := store.Append(t.ctx, fmt.Sprintf("order-%d", (i+n)%5), eventstore.Any, some(1+n%3)...); err != nil {

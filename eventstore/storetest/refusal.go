@@ -42,11 +42,11 @@ func invalidRefused(t *trial) {
 		"metadata not UTF-8":    func(e *eventstore.NewEvent) { e.Metadata = []byte("\"\xc3\x28\"") },
 		"data is not a literal": func(e *eventstore.NewEvent) { e.Data = []byte(`NaN`) },
 	} {
-		for _, place := range []int{0, 1, 2} {
+		for _, index := range []int{0, 1, 2} {
 			events := some(3)
-			spoil(&events[place])
+			spoil(&events[index])
 			if _, err := t.store.Append(t.ctx, "order-1", eventstore.Any, events...); err == nil {
-				t.Fatalf("%s in event %d of 3: stored", what, place)
+				t.Fatalf("%s in event %d of 3: stored", what, index)
 			}
 			t.refused(eventstore.ErrInvalidEvent, "order-1", eventstore.NoStream, events...)
 		}

@@ -17,7 +17,7 @@ var repeatChecks = []check{
 	{name: "the same append many times at once is stored once", run: repeatAtOnce},
 }
 
-// repeated repeats an append, which must return its place.
+// repeated repeats an append, which must return its position.
 func (t *trial) repeated(where eventstore.Appended, stream string, expected eventstore.Expected, events ...eventstore.NewEvent) {
 	t.Helper()
 	where.Repeated = true
@@ -117,7 +117,7 @@ func repeatAtOnce(t *trial) {
 	const callers = 16
 	e := some(3)
 	answers := make([]eventstore.Appended, callers)
-	t.together(callers, func(i int) (err error) {
+	t.concurrently(callers, func(i int) (err error) {
 		answers[i], err = t.store.Append(t.ctx, "order-1", eventstore.NoStream, e...)
 		return err
 	})

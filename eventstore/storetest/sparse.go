@@ -12,7 +12,7 @@ import (
 // has not handed out, so that it reveals callers who make positions by arithmetic.
 type Sparse struct{ Dense eventstore.Store }
 
-// The place of an event in the log below is multiplied by apart and moved by shift.
+// The position of an event in the log below is multiplied by apart and moved by shift.
 const apart, shift = 1009, 77
 
 // sparsely returns the position of an event.

@@ -184,7 +184,7 @@ func streamsRace(t *trial) {
 	stores := t.instances()
 	names := [3]string{"race-1", "race-2", "race-3"}
 	var won [3]atomic.Int64
-	t.together(callers, func(i int) error {
+	t.concurrently(callers, func(i int) error {
 		store, left := stores[i%2], i%len(names) // it leaves one stream out
 		for n := 0; n < wins; {
 			var appends []eventstore.StreamAppend
@@ -230,7 +230,7 @@ func streamsVisible(t *trial) {
 	stores := t.instances()
 	names := [2]string{"pair-1", "pair-2"}
 	var over atomic.Bool
-	t.together(4, func(i int) error {
+	t.concurrently(4, func(i int) error {
 		store := stores[i%2]
 		if i < 2 {
 			defer over.Store(true)

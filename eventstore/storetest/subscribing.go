@@ -171,19 +171,19 @@ func tellsProgress(t *trial) {
 	f := eventstore.Filter{Categories: []string{"wanted"}}
 	sub := t.subscribe(t.store, 0, f)
 	t.catchUp(sub, 0, 0)
-	const stretch = 300
-	passed := make([]eventstore.Appended, stretch)
+	const count = 300
+	passed := make([]eventstore.Appended, count)
 	for i := range passed {
 		passed[i] = t.append("other-1", eventstore.Any, some(1)...)
 	}
 	// A store need not report each step, but its progress must not lag by the whole range.
-	for at := eventstore.Position(0); at < passed[stretch*2/3].Position; {
+	for at := eventstore.Position(0); at < passed[count*2/3].Position; {
 		b := t.batch(sub, at)
 		if len(b.Events) > 0 {
 			t.Fatalf("a filtered subscription delivered %s", b.Events[0].Stream)
 		}
-		if at = b.Position; at > passed[stretch-1].Position {
-			t.Fatalf("a subscription considered position %d, the head is %d", at, passed[stretch-1].Position)
+		if at = b.Position; at > passed[count-1].Position {
+			t.Fatalf("a subscription considered position %d, the head is %d", at, passed[count-1].Position)
 		}
 	}
 	e := some(2)

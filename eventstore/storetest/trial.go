@@ -179,8 +179,8 @@ func differs(got eventstore.Recorded, stream string, revision eventstore.Revisio
 	return nil
 }
 
-// together runs f in n goroutines and fails with the errors they returned.
-func (t *trial) together(n int, f func(i int) error) {
+// concurrently runs f in n goroutines and fails with the errors they returned.
+func (t *trial) concurrently(n int, f func(i int) error) {
 	t.Helper()
 	err := atOnce(n, f)
 	t.failIf(err != nil, "%v", err)

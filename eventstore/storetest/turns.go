@@ -85,7 +85,7 @@ func turnAlone(t *trial) {
 	}
 	const callers, rounds = 4, 6
 	seen := make([][]int, callers)
-	t.together(callers, func(i int) error {
+	t.concurrently(callers, func(i int) error {
 		store := stores[i%2].(eventstore.TurnTaker)
 		for range rounds {
 			if i >= callers/2 {

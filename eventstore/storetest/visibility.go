@@ -22,7 +22,7 @@ func visibility(t *trial, stores ...eventstore.Store) {
 	last := event("Last", `{}`)
 	watchers := len(stores) * 3
 	seen := make([][]uuid.UUID, watchers)
-	t.together(watchers+1, func(i int) error {
+	t.concurrently(watchers+1, func(i int) error {
 		if i == watchers {
 			return writeAll(t, stores, writers, appends, last)
 		}

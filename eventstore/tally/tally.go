@@ -29,8 +29,8 @@ type Counts struct {
 
 // The numbers of events that are counted at once: by Advance, and by a reader who adds the rest.
 const (
-	stretch = 50_000
-	rest    = 5_000
+	batchSize = 50_000
+	rest      = 5_000
 )
 
 // Advance counts the next part of the log, and reports whether there is more. Several callers at once count each part once.
@@ -43,7 +43,7 @@ func (t *Tally) Advance(ctx context.Context) (more bool, err error) {
 	if err := t.Pool.QueryRow(ctx, `SELECT position FROM log_tally`).Scan(&from); err != nil || from >= head {
 		return false, err
 	}
-	to := min(from+stretch, head)
+	to := min(from+batchSize, head)
 	counts, err := t.Log.Count(ctx, eventstore.Range{From: from, To: to})
 	if err != nil {
 		return false, err

@@ -10,9 +10,9 @@ import (
 	"tradelog/eventstore"
 )
 
-// Lines tells events in short: without the places of their causes and without differences. So it reads nothing but the names of actors, and
-// serves readers who look at many events at once. Events of types that the program does not know are told without a sentence. opens is that
-// of Search.
+// Lines tells events in short: without the positions of their causes and without differences. So it reads nothing but the names of actors,
+// and serves readers who look at many events at once. Events of types that the program does not know are told without a sentence. opens is
+// that of Search.
 func (r *Reader) Lines(ctx context.Context, recorded []eventstore.Recorded, language Language, opens func(category string) bool) (
 	[]Entry, error,
 ) {
@@ -144,7 +144,7 @@ func (r *Reader) At(ctx context.Context, at eventstore.Position, language Langua
 	if err != nil {
 		return Whole{}, err
 	}
-	t := r.telling(Kind{}, Query{Language: language, Open: open})
+	t := r.newPage(Kind{}, Query{Language: language, Open: open})
 	t.read = one
 	e := &event{Recorded: recorded, DisclosedEvent: disclosed[0], times: recorded.Times(), open: open}
 	if _, err := t.add(ctx, []*event{e}); err != nil {

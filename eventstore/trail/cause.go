@@ -17,10 +17,10 @@ func causeOf(m eventstore.Metadata) Cause {
 	return c
 }
 
-// locate adds the place of the causing event in the log. The log has no index of identifiers, so the event is looked for where it costs
-// little. These places are the events that are read already, and the position that the event itself names. A copy of a log may have another
-// event there.
-func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
+// locate adds the position of the causing event in the log. The log has no index of identifiers, so the event is looked for where it costs
+// little. These positions are the events that are read already, and the position that the event itself names. A copy of a log may have
+// another event there.
+func (t *pageBuilder) locate(ctx context.Context, e *event, c *Cause) error {
 	if c.EventID == "" {
 		return nil
 	}
@@ -48,8 +48,8 @@ func (t *telling) locate(ctx context.Context, e *event, c *Cause) error {
 	return nil
 }
 
-// here returns the place of the event with an identifier among those that are read already.
-func (t *telling) here(id string) (at int, is bool) {
+// here returns the position of the event with an identifier among those that are read already.
+func (t *pageBuilder) here(id string) (at int, is bool) {
 	if t.ids == nil {
 		t.ids = make(map[string]int, len(t.read))
 		for i, r := range t.read {
@@ -62,7 +62,7 @@ func (t *telling) here(id string) (at int, is bool) {
 
 // readAhead reads everything at once that the entries of events need. These are the streams of their actors, and causes that are not among
 // the events that are read already.
-func (t *telling) readAhead(ctx context.Context, events []*event) error {
+func (t *pageBuilder) readAhead(ctx context.Context, events []*event) error {
 	var streams []string
 	var causes []eventstore.Position
 	for _, e := range events {
@@ -96,7 +96,7 @@ func (t *telling) readAhead(ctx context.Context, events []*event) error {
 	return err
 }
 
-// at sets the place of the causing event.
+// at sets the position of the causing event.
 func (c *Cause) at(r eventstore.Recorded) {
 	c.Position, c.Stream, c.Type = r.Position, r.Stream, r.Type
 }

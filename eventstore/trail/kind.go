@@ -20,8 +20,8 @@ type Kind struct {
 	Permission string
 	// Category is that of the streams, each of which is about one thing; empty for parts of things, such as invoices.
 	Category string
-	// Find returns the place of the trail of the named thing. It fails if there can be none.
-	Find func(ctx context.Context, name string) (Place, error)
+	// Find returns the source of the trail of the named thing. It fails if there can be none.
+	Find func(ctx context.Context, name string) (Source, error)
 	// Fold makes documents. Nil: an entry shows the members of its event.
 	Fold func() Fold
 	// Empty empties the lists of a document to which events only add, such as the comments of an order. Empty is called before each event. So
@@ -31,8 +31,8 @@ type Kind struct {
 	Hidden func(member string) bool
 }
 
-// Place holds the stream, or the list, with the events of a thing.
-type Place struct {
+// Source holds the stream, or the list, with the events of a thing.
+type Source struct {
 	Stream string
 	// About tells which events of the stream are about the thing. Nil: all.
 	About func(domain.Event) bool
@@ -47,13 +47,13 @@ type Fold func(e domain.Event, at domain.Times) (document any)
 var ErrNotFound = fault.NotFoundf("Not Found")
 
 // Numbered returns a Find of things with a stream for each identifier.
-func Numbered(stream func(id int64) string) func(context.Context, string) (Place, error) {
-	return func(_ context.Context, name string) (Place, error) {
+func Numbered(stream func(id int64) string) func(context.Context, string) (Source, error) {
+	return func(_ context.Context, name string) (Source, error) {
 		id, err := strconv.ParseInt(name, 10, 64)
 		if err != nil || id <= 0 {
-			return Place{}, ErrNotFound
+			return Source{}, ErrNotFound
 		}
-		return Place{Stream: stream(id)}, nil
+		return Source{Stream: stream(id)}, nil
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 // list reads a part of the trail of a thing whose events are listed. Each of these is read by its position, so their number is bounded:
 // Page.Next continues a read that has considered so many, even without entries.
 func (r *Reader) list(ctx context.Context, k Kind, list List, q Query) (Page, error) {
-	t, after := r.telling(k, q), q.After
+	t, after := r.newPage(k, q), q.After
 	for range listedInAll / listedAtOnce {
 		part, err := list(ctx, after, q.OldestFirst, listedAtOnce)
 		if err != nil {

@@ -53,7 +53,7 @@ func (r *Reader) readStreams(ctx context.Context, streams []string) (map[string]
 			}
 		}
 	}
-	ahead, err := eventstore.StreamsAtOnce(ctx, r.store, streams)
+	ahead, err := eventstore.CachedStreams(ctx, r.store, streams)
 	if err != nil {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	if err != nil {
 		return Page{}, err
 	}
-	t := r.telling(Kind{}, s.Query)
+	t := r.newPage(Kind{}, s.Query)
 	t.page.Next, t.read = next, found
 	events := make([]*event, len(found))
 	for i := range found {

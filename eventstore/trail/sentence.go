@@ -55,13 +55,13 @@ func (l Language) text(english string) string {
 	return locale.In(string(l), english)
 }
 
-// Tell describes an event in a sentence, also one that is not stored. data are its members that may be shown.
-func (l Language) Tell(eventType string, data json.RawMessage) string {
+// Describe describes an event in a sentence, also one that is not stored. data are its members that may be shown.
+func (l Language) Describe(eventType string, data json.RawMessage) string {
 	return l.sentence(eventType, data, nil)
 }
 
-// told is the number of changes in a sentence.
-const told = 3
+// maxChanges is the greatest number of changes in a sentence.
+const maxChanges = 3
 
 // sentence describes an event. data are the event's members that may be shown.
 func (l Language) sentence(eventType string, data json.RawMessage, changes []Change) string {
@@ -97,7 +97,7 @@ func (l Language) changes(changes []Change) string {
 		part := l.change(c)
 		switch {
 		case slices.Contains(parts, part):
-		case len(parts) == told:
+		case len(parts) == maxChanges:
 			more++
 		default:
 			parts = append(parts, part)
@@ -131,15 +131,15 @@ func nested(value json.RawMessage) bool {
 }
 
 var (
-	optional = regexp.MustCompile(`\[[^\[\]]*\]`)
-	place    = regexp.MustCompile(`\{[A-Za-z.]+\}`)
+	optional    = regexp.MustCompile(`\[[^\[\]]*\]`)
+	placeholder = regexp.MustCompile(`\{[A-Za-z.]+\}`)
 )
 
 // fill puts members of an event into a sentence.
 func (l Language) fill(template string, data json.RawMessage) string {
-	find := func(place string) (string, bool) {
+	find := func(placeholder string) (string, bool) {
 		value := data
-		for _, member := range strings.Split(strings.Trim(place, "{}"), ".") {
+		for _, member := range strings.Split(strings.Trim(placeholder, "{}"), ".") {
 			var object map[string]json.RawMessage
 			if json.Unmarshal(value, &object) != nil || len(present(object[member])) == 0 {
 				return "", false
@@ -147,13 +147,13 @@ func (l Language) fill(template string, data json.RawMessage) string {
 			value = object[member]
 		}
 		text := l.brief(value)
-		if place == "{state}" || place == "{status}" {
+		if placeholder == "{state}" || placeholder == "{status}" {
 			text = l.state(text)
 		}
 		return text, text != ""
 	}
 	known := func(text string) bool {
-		for _, p := range place.FindAllString(text, -1) {
+		for _, p := range placeholder.FindAllString(text, -1) {
 			if _, ok := find(p); !ok {
 				return false
 			}
@@ -166,7 +166,7 @@ func (l Language) fill(template string, data json.RawMessage) string {
 		}
 		return part[1 : len(part)-1]
 	})
-	return place.ReplaceAllStringFunc(text, func(p string) string {
+	return placeholder.ReplaceAllStringFunc(text, func(p string) string {
 		if value, ok := find(p); ok {
 			return value
 		}

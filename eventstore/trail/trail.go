@@ -98,7 +98,7 @@ func (r *Reader) whole(ctx context.Context, stream string) ([]eventstore.Recorde
 			return nil, err
 		}
 	}
-	all, err := eventstore.StreamsAtOnce(ctx, r.store, []string{stream})
+	all, err := eventstore.CachedStreams(ctx, r.store, []string{stream})
 	return all[stream], err
 }
 
@@ -126,7 +126,7 @@ func (e *event) data() (json.RawMessage, error) {
 }
 
 // Read returns a part of the trail of a thing. ErrNotFound: it has no events, which only things without a stream of their own may have.
-func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, error) {
+func (r *Reader) Read(ctx context.Context, k Kind, at Source, q Query) (Page, error) {
 	if at.List != nil {
 		return r.list(ctx, k, at.List, q)
 	}
@@ -134,11 +134,11 @@ func (r *Reader) Read(ctx context.Context, k Kind, at Place, q Query) (Page, err
 	if err != nil {
 		return Page{}, err
 	}
-	return r.Tell(ctx, k, recorded, at.About, q)
+	return r.PageOf(ctx, k, recorded, at.About, q)
 }
 
-// Tell is Read for somebody who has read the stream, all of it. about tells which events are about the thing; nil: all.
-func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorded, about func(domain.Event) bool, q Query) (Page, error) {
+// PageOf is Read for somebody who has read the stream, all of it. about tells which events are about the thing; nil: all.
+func (r *Reader) PageOf(ctx context.Context, k Kind, recorded []eventstore.Recorded, about func(domain.Event) bool, q Query) (Page, error) {
 	unknown := func(e eventstore.Recorded) bool { return !r.known(e.Type) }
 	if slices.ContainsFunc(recorded, unknown) {
 		recorded = slices.DeleteFunc(slices.Clone(recorded), unknown)
@@ -157,7 +157,7 @@ func (r *Reader) Tell(ctx context.Context, k Kind, recorded []eventstore.Recorde
 	if err := fold(k, q, recorded, disclosed, events); err != nil {
 		return Page{}, err
 	}
-	t := r.telling(k, q)
+	t := r.newPage(k, q)
 	t.read = recorded
 	_, err = t.add(ctx, events)
 	return t.page, err
@@ -244,8 +244,8 @@ func fold(k Kind, q Query, recorded []eventstore.Recorded, disclosed []eventstor
 	return nil
 }
 
-// telling makes a page of entries.
-type telling struct {
+// pageBuilder makes a page of entries.
+type pageBuilder struct {
 	*Reader
 	kind  Kind
 	query Query
@@ -257,13 +257,13 @@ type telling struct {
 	causes map[eventstore.Position]eventstore.Recorded
 }
 
-func (r *Reader) telling(k Kind, q Query) *telling {
-	return &telling{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
+func (r *Reader) newPage(k Kind, q Query) *pageBuilder {
+	return &pageBuilder{Reader: r, kind: k, query: q, names: r.Names(q.Open), page: Page{Entries: []Entry{}}}
 }
 
 // add adds the entries of events, except those that do not change the wanted member. The result full says that the page has as many entries
 // as it may, and that an event belongs to the next page. Nothing is read for events that are not shown.
-func (t *telling) add(ctx context.Context, events []*event) (full bool, err error) {
+func (t *pageBuilder) add(ctx context.Context, events []*event) (full bool, err error) {
 	q, page := t.query, &t.page
 	var shown []*event
 	for _, e := range events {

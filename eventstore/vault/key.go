@@ -87,32 +87,32 @@ func (k *Key) String() string { return k.print }
 // Text returns the key itself in base64, for its file.
 func (k *Key) Text() string { return base64.StdEncoding.EncodeToString(k.secret[:]) }
 
-// wrap encrypts a secret. place binds the result to the row where it is stored, so that it cannot be moved.
-func (k *Key) wrap(place string, secret []byte) ([]byte, error) {
+// wrap encrypts a secret. associated binds the result to the row where it is stored, so that it cannot be moved.
+func (k *Key) wrap(associated string, secret []byte) ([]byte, error) {
 	nonce := make([]byte, k.aead.NonceSize(), k.aead.NonceSize()+len(secret)+k.aead.Overhead())
 	if _, err := rand.Read(nonce); err != nil {
 		return nil, err
 	}
-	return k.aead.Seal(nonce, nonce, secret, []byte(place)), nil
+	return k.aead.Seal(nonce, nonce, secret, []byte(associated)), nil
 }
 
-func (k *Key) unwrap(place string, wrapped []byte) ([]byte, error) {
+func (k *Key) unwrap(associated string, wrapped []byte) ([]byte, error) {
 	n := k.aead.NonceSize()
 	if len(wrapped) >= n {
-		if secret, err := k.aead.Open(nil, wrapped[:n], wrapped[n:], []byte(place)); err == nil {
+		if secret, err := k.aead.Open(nil, wrapped[:n], wrapped[n:], []byte(associated)); err == nil {
 			return secret, nil
 		}
 	}
 	return nil, fmt.Errorf("a stored secret does not open with master key %s: it was changed or belongs elsewhere", k.print)
 }
 
-// Source is a place that has master keys.
+// Source has master keys.
 type Source interface {
 	// Keys returns the master keys, the newest first; none if there are none yet.
 	Keys(ctx context.Context) ([]*Key, error)
 	// Create adds a new key before the others. ErrFixed: only an operator can.
 	Create(ctx context.Context) error
-	// String names the place for people.
+	// String names the source for people.
 	String() string
 }
 

@@ -119,11 +119,11 @@ func (v *Vault) rewrap(ctx context.Context, k *known, progress func(done, all in
 			var before, after [][]byte
 			if err := v.each(ctx, t, func(id string, w wrapped) error {
 				last = id
-				secret, err := v.unwrap(ctx, t.place(id), w)
+				secret, err := v.unwrap(ctx, t.associated(id), w)
 				if err != nil {
 					return fmt.Errorf("%s: %w", id, err)
 				}
-				fresh, err := v.wrap(k, t.place(id), secret)
+				fresh, err := v.wrap(k, t.associated(id), secret)
 				ids, before, after = append(ids, id), append(before, w.secret), append(after, fresh.secret)
 				return err
 			}, `SELECT `+t.id+`, secret, master FROM `+t.name+` WHERE `+t.id+` > $1 AND master IS DISTINCT FROM $3

@@ -52,8 +52,8 @@ SELECT count(*) FROM valid`,
 	}
 }
 
-// place returns the identity that the ciphertext of a secret is bound to: its table and its identifier.
-func (t *Table) place(id string) string { return t.name + "\x00" + id }
+// associated returns the associated data that the ciphertext of a secret is bound to: its table and its identifier.
+func (t *Table) associated(id string) string { return t.name + "\x00" + id }
 
 // Make stores fresh as the secret of id unless id has one, and returns the stored secret. The secret is durable when Make returns.
 func (v *Vault) Make(ctx context.Context, t *Table, id string, fresh []byte) ([]byte, error) {
@@ -62,14 +62,14 @@ func (v *Vault) Make(ctx context.Context, t *Table, id string, fresh []byte) ([]
 		if err != nil {
 			return nil, err
 		}
-		w, err := v.wrap(k, t.place(id), fresh)
+		w, err := v.wrap(k, t.associated(id), fresh)
 		if err != nil {
 			return nil, err
 		}
 		var stored wrapped
 		err = v.pool.QueryRow(ctx, t.make, id, w.secret, w.master).Scan(&stored.secret, &stored.master)
 		if err == nil {
-			return v.unwrap(ctx, t.place(id), stored)
+			return v.unwrap(ctx, t.associated(id), stored)
 		}
 		if !errors.Is(err, pgx.ErrNoRows) {
 			return nil, err
@@ -88,7 +88,7 @@ const attempts = 5
 // Find calls f with the secrets of those identifiers that have one.
 func (v *Vault) Find(ctx context.Context, t *Table, ids []string, f func(id string, secret []byte) error) error {
 	return v.each(ctx, t, func(id string, w wrapped) error {
-		secret, err := v.unwrap(ctx, t.place(id), w)
+		secret, err := v.unwrap(ctx, t.associated(id), w)
 		if err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ func (v *Vault) Open(ctx context.Context, t *Table, s Stored) ([]byte, error) {
 	if s.Master != "" {
 		w.master = &s.Master
 	}
-	return v.unwrap(ctx, t.place(s.ID), w)
+	return v.unwrap(ctx, t.associated(s.ID), w)
 }
 
 // Put stores secrets under identifiers that have none; the others stay.
@@ -177,7 +177,7 @@ func (v *Vault) store(ctx context.Context, t *Table, sql string, ids []string, s
 		var master *string
 		all := make([][]byte, len(ids))
 		for i, id := range ids {
-			w, err := v.wrap(k, t.place(id), secrets[i])
+			w, err := v.wrap(k, t.associated(id), secrets[i])
 			if err != nil {
 				return err
 			}

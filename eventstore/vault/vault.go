@@ -198,16 +198,16 @@ type wrapped struct {
 	master *string
 }
 
-func (v *Vault) wrap(k *known, place string, secret []byte) (wrapped, error) {
+func (v *Vault) wrap(k *known, associated string, secret []byte) (wrapped, error) {
 	if k.active == nil {
 		return wrapped{secret: secret}, nil
 	}
-	bytes, err := k.active.wrap(place, secret)
+	bytes, err := k.active.wrap(associated, secret)
 	return wrapped{bytes, &k.active.print}, err
 }
 
 // unwrap opens a stored secret. If its master key is unknown the source is read again.
-func (v *Vault) unwrap(ctx context.Context, place string, w wrapped) ([]byte, error) {
+func (v *Vault) unwrap(ctx context.Context, associated string, w wrapped) ([]byte, error) {
 	if w.master == nil {
 		return w.secret, nil
 	}
@@ -224,7 +224,7 @@ func (v *Vault) unwrap(ctx context.Context, place string, w wrapped) ([]byte, er
 	if key == nil { // not registered: it comes from a file of another installation
 		return nil, &UnknownKeyError{Missing: []string{*w.master}, Source: v.source.String(), Has: slices.Collect(maps.Values(k.keys))}
 	}
-	return key.unwrap(place, w.secret)
+	return key.unwrap(associated, w.secret)
 }
 
 var errMoved = errors.New("the active master key changed again and again while a secret was stored")

@@ -19,7 +19,7 @@ import (
 	"sync"
 )
 
-// Seen is a place in a log.
+// Seen is a position in a log.
 type Seen struct {
 	Epoch    int
 	Position int64

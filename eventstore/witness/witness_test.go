@@ -36,7 +36,7 @@ func TestWhatWasNotedIsRead(t *testing.T) {
 	if err := w.Note(121, make([]byte, 32)); err != nil {
 		t.Errorf("a late note: %v", err)
 	}
-	// An earlier place replaces a later one in a new epoch.
+	// An earlier position replaces a later one in a new epoch.
 	again, err := Open(dir, log, 3)
 	if err != nil {
 		t.Fatal(err)

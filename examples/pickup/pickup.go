@@ -45,7 +45,7 @@ func Module() app.Module {
 			Events: slices.Concat(
 				change.Stream("pickup-points", change.Created, nil, Opened{}), change.Stream("pickup-points", change.Deleted, nil, Closed{}),
 			),
-			Places: map[string]change.Locate{decider.Category: change.Everywhere},
+			Scopes: map[string]change.ScopeFold{decider.Category: change.Everywhere},
 		},
 		Sequences:  []projections.Marks{marks},
 		Projectors: []projections.Definition{points},

@@ -40,8 +40,8 @@ func (i *importer) apply(ctx context.Context, rows []*work) error {
 	switch fit[0].kind {
 	case category:
 		return i.categories(fit)
-	case place:
-		return i.places(i.attempt(ctx), fit)
+	case position:
+		return i.applyPositions(i.attempt(ctx), fit)
 	}
 	return i.products(i.attempt(ctx), fit)
 }

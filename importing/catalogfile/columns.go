@@ -24,10 +24,10 @@ const (
 	image    = "image"
 	category = "category"
 	links    = "links"
-	place    = "position"
+	position = "position"
 )
 
-var kinds = []string{product, price, stocks, image, category, links, place}
+var kinds = []string{product, price, stocks, image, category, links, position}
 
 // The columns that name the subject of a row.
 const (
@@ -94,7 +94,7 @@ var columns = func() map[string][]*column {
 	of := map[string][]*column{
 		product:  slices.Concat(fields[catalog.Product](catalog.Products, catalog.ProductAttributes), levels, imageColumns()),
 		category: fields[catalog.Category](catalog.Categories, catalog.CategoryAttributes),
-		stocks:   levels, image: imageColumns(), place: {placeColumn},
+		stocks:   levels, image: imageColumns(), position: {positionColumn},
 	}
 	for _, c := range of[product] {
 		if slices.Contains(prices, c.name) {
@@ -197,7 +197,7 @@ func (c *column) setStock(change *stock.Change, value json.RawMessage) error {
 	case **money.Decimal:
 		d, err := money.ParseStored(text)
 		if err != nil {
-			return fault.Invalidf("%s must be a number with at most %d decimal places", c.name, money.Places)
+			return fault.Invalidf("%s must be a number with at most %d decimal places", c.name, money.DecimalPlaces)
 		}
 		*into = &d
 	case **bool:

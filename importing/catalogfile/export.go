@@ -241,7 +241,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 			return err
 		}
 	}
-	return e.places(placed, write)
+	return e.writePositions(placed, write)
 }
 
 // products calls each with all products, in the order of their SKUs.

@@ -229,15 +229,15 @@ func (i *importer) begin(w *work) {
 		refuse(pathColumn, "A category needs a path")
 	case w.key == "":
 		refuse(skuColumn, "SKU is required")
-	case w.kind == place && w.path == "":
+	case w.kind == position && w.path == "":
 		refuse(pathColumn, "A position needs the path of its category")
 	}
 	if w.outcome == failed {
 		return
 	}
 	about := i.hash(fmt.Sprint(w.kind, "@", w.store), w.key)
-	if w.kind == place {
-		about = i.hash(place+"/"+w.path, w.key)
+	if w.kind == position {
+		about = i.hash(position+"/"+w.path, w.key)
 	}
 	if line, had := i.seen[about]; had {
 		refuse(map[bool]string{true: pathColumn, false: skuColumn}[w.kind == category], "Line %d is about the same already", line)

@@ -110,12 +110,12 @@ func (i *importer) gallery(w *work) error {
 	}
 	roles := map[string]int64{}
 	list, main := w.pictures.listed()
-	for place, p := range list {
+	for index, p := range list {
 		one, err := i.picture(w, p, has, made)
 		if err != nil {
 			return err
 		}
-		if made, err = w.pictures.put(made, one, p, place); err != nil {
+		if made, err = w.pictures.put(made, one, p, index); err != nil {
 			return err
 		}
 		for _, role := range p.Roles {
@@ -156,7 +156,7 @@ func (p *wanted) listed() (list []picture, main string) {
 
 // put adds a picture to those of a product, or replaces the one with its content. The order of a whole list gives positions to pictures
 // without one.
-func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, place int) ([]catalog.Image, error) {
+func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, index int) ([]catalog.Image, error) {
 	if at := slices.IndexFunc(made, func(m catalog.Image) bool { return m.ID == one.ID }); at >= 0 {
 		if p.all {
 			return nil, fault.Invalidf("%s: %s is there twice", images[1], from.File)
@@ -166,7 +166,7 @@ func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, plac
 		return made, nil
 	}
 	if p.all && from.Position == 0 {
-		one.Position = int64(place + 1)
+		one.Position = int64(index + 1)
 	} else if one.Position == 0 {
 		one.Position = catalog.NextPosition(made)
 	}

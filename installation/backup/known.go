@@ -13,7 +13,7 @@ import (
 type Known struct {
 	ID        int64
 	Kind      string // dump or base
-	Place     string // the directory, as the command was given it
+	Dir       string // the directory, as the command was given it
 	Position  int64  // end of the log in it; of a base, when it was begun
 	Bytes     int64  // of a dump
 	Program   string
@@ -32,11 +32,11 @@ const (
 const keptBackups = 500
 
 // Note notes a backup in its database.
-func Note(ctx context.Context, databaseURL, kind, place string, m Manifest) error {
+func Note(ctx context.Context, databaseURL, kind, dir string, m Manifest) error {
 	return withConnection(ctx, databaseURL, func(conn *pgx.Conn) error {
 		var id int64
 		if err := conn.QueryRow(ctx, `INSERT INTO public.backups (kind, place, position, bytes, sha256, program) VALUES ($1, $2, $3, $4, $5, $6)
-			RETURNING id`, kind, place, m.Position, m.Bytes, m.SHA256, m.Program).Scan(&id); err != nil {
+			RETURNING id`, kind, dir, m.Position, m.Bytes, m.SHA256, m.Program).Scan(&id); err != nil {
 			return err
 		}
 		_, err := conn.Exec(ctx, `DELETE FROM public.backups WHERE id <= $1`, id-keptBackups)

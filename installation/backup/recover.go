@@ -43,7 +43,7 @@ type Recovery struct {
 	Now      func() time.Time
 
 	state state
-	place *privatepg.Place
+	held  *privatepg.HeldDir
 }
 
 // End is the end of a log: its last position, and the seal there.
@@ -64,7 +64,7 @@ type state struct {
 	XID     string `json:"xid,omitempty"`  // the transaction to end with, found in the first pass
 	Seen    int64  `json:"seen,omitempty"` // the end of the log in the archive, found there, too
 	End     End    `json:"end"`            // the end of the recovered log
-	Home    string `json:"home"`           // the place of the cluster
+	Home    string `json:"home"`           // the directory of the cluster
 	Aside   string `json:"aside"`          // the name that the replaced cluster gets there
 }
 
@@ -127,10 +127,10 @@ func (r *Recovery) Run(ctx context.Context) (done Recovered, err error) {
 		return done, err
 	}
 	if r.state.Step != stepFinish {
-		if r.place, err = privatepg.Hold(ctx, privatepg.Options{Dir: r.Dir, Progress: r.Progress}); err != nil {
+		if r.held, err = privatepg.Hold(ctx, privatepg.Options{Dir: r.Dir, Progress: r.Progress}); err != nil {
 			return done, err
 		}
-		defer r.place.Release()
+		defer r.held.Release()
 		if err := r.sameCluster(); err != nil {
 			return done, err
 		}
@@ -195,7 +195,7 @@ func (r *Recovery) begin() (err error) {
 
 // sameCluster refuses a base of another cluster than the one it shall replace.
 func (r *Recovery) sameCluster() error {
-	there, err := privatepg.SystemID(r.place.DataDir())
+	there, err := privatepg.SystemID(r.held.DataDir())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil // a new machine, or the clusters are being exchanged
 	}
@@ -205,12 +205,12 @@ func (r *Recovery) sameCluster() error {
 	base, err := privatepg.SystemID(r.Base)
 	if err == nil && base != there {
 		err = fmt.Errorf("the base %s is of another cluster than the one in %s; recover it into a directory without one (--data)", r.Base,
-			r.place.DataDir())
+			r.held.DataDir())
 	}
 	return err
 }
 
-func (r *Recovery) scratch() string { return filepath.Join(r.place.Home(), recoveryDir) }
+func (r *Recovery) scratch() string { return filepath.Join(r.held.Home(), recoveryDir) }
 
 func (r *Recovery) step(ctx context.Context) error {
 	switch r.state.Step {
@@ -229,7 +229,7 @@ func (r *Recovery) step(ctx context.Context) error {
 // copy prepares a copy of the base.
 func (r *Recovery) copy(ctx context.Context) error {
 	r.Progress("Copying the base, and checking it.")
-	r.state.Home = r.place.Home()
+	r.state.Home = r.held.Home()
 	if err := privatepg.Remove(ctx, r.scratch()); err != nil {
 		return err
 	}
@@ -307,7 +307,7 @@ func (r *Recovery) start(ctx context.Context, recovery *privatepg.Recovery) (*pr
 
 func (r *Recovery) recovery() *privatepg.Recovery {
 	// Files that were not archived yet may be in the cluster that is replaced.
-	recovery := &privatepg.Recovery{From: []string{r.Archive, filepath.Join(r.place.DataDir(), "pg_wal")}}
+	recovery := &privatepg.Recovery{From: []string{r.Archive, filepath.Join(r.held.DataDir(), "pg_wal")}}
 	switch {
 	case r.state.XID != "":
 		recovery.Target, recovery.Value = "recovery_target_xid", r.state.XID
@@ -366,7 +366,7 @@ func (r *Recovery) install(ctx context.Context) error {
 	if err := objects.SyncDir(r.Archive); err != nil {
 		return err
 	}
-	if err := r.place.Exchange(r.scratch(), r.state.Aside); err != nil {
+	if err := r.held.Exchange(r.scratch(), r.state.Aside); err != nil {
 		return err
 	}
 	if err := privatepg.Remove(ctx, r.scratch()); err != nil {

@@ -203,7 +203,7 @@ func (b *Book) TakeDue(ctx context.Context, every time.Duration) error {
 	if every <= 0 {
 		return nil
 	}
-	s, err := b.Standing(ctx)
+	s, err := b.Progress(ctx)
 	if err != nil || s.Broken > 0 || s.Position <= s.Checkpoint {
 		return err
 	}
@@ -225,7 +225,7 @@ func (b *Book) Now(ctx context.Context) (*audit.Checkpoint, error) {
 		if err != nil {
 			return nil, err
 		}
-		s, err := b.Standing(ctx)
+		s, err := b.Progress(ctx)
 		if err != nil {
 			return nil, err
 		}

@@ -199,15 +199,15 @@ func TestLongRangesAreDivided(t *testing.T) {
 	}
 }
 
-// standing advances until all is verified, and returns the position.
-func standing(t *testing.T, b *Book) Standing {
+// progressOf advances until all is verified, and returns the position.
+func progressOf(t *testing.T, b *Book) Progress {
 	t.Helper()
 	for range 10 {
 		more, err := b.Advance(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := b.Standing(t.Context())
+		s, err := b.Progress(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -216,15 +216,15 @@ func standing(t *testing.T, b *Book) Standing {
 		}
 	}
 	t.Fatal("it does not catch up")
-	return Standing{}
+	return Progress{}
 }
 
-// TestBrokenSealsAreNoticed breaks the log in each place, and mends it again.
+// TestBrokenSealsAreNoticed breaks the log at each position, and mends it again.
 func TestBrokenSealsAreNoticed(t *testing.T) {
 	t.Parallel()
 	b := open(t)
 	fill(t, b, 500)
-	if s := standing(t, b); s.Position != 500 || s.Broken != 0 || s.At.IsZero() {
+	if s := progressOf(t, b); s.Position != 500 || s.Broken != 0 || s.At.IsZero() {
 		t.Fatalf("%+v", s)
 	}
 	now(t, b)
@@ -252,9 +252,9 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 	} {
 		t.Run(what, func(t *testing.T) {
 			exec(t, b.Pool, damage.breaks)
-			s := standing(t, b)
+			s := progressOf(t, b)
 			if s.Broken == 0 { // this round had passed the event already; the next begins at the first
-				s = standing(t, b)
+				s = progressOf(t, b)
 			}
 			if s.Broken != damage.at || s.Damage == "" {
 				t.Errorf("found %+v", s)
@@ -266,7 +266,7 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 				t.Error(err)
 			}
 			exec(t, b.Pool, damage.mends)
-			if s := standing(t, b); s.Broken != 0 || s.Checkpoint != 500 {
+			if s := progressOf(t, b); s.Broken != 0 || s.Checkpoint != 500 {
 				t.Errorf("after it was mended: %+v", s)
 			}
 			exec(t, b.Pool, `UPDATE log_verification SET position = 500, seal = (SELECT seal FROM events WHERE position = 500)`)
@@ -288,7 +288,7 @@ func TestBrokenSealsAreNoticed(t *testing.T) {
 	}
 	exec(t, b.Pool, `UPDATE log_head SET seal = $1`, seal)
 	exec(t, b.Pool, `DELETE FROM log_verification`)
-	if s := standing(t, b); s.Broken != 500 || !strings.Contains(s.Damage, "written anew") {
+	if s := progressOf(t, b); s.Broken != 500 || !strings.Contains(s.Damage, "written anew") {
 		t.Errorf("a log that was written anew: %+v", s)
 	}
 }
@@ -314,14 +314,14 @@ func TestCheckpointsOnASchedule(t *testing.T) {
 		if err := b.TakeDue(t.Context(), every); err != nil {
 			t.Fatal(err)
 		}
-		s, err := b.Standing(t.Context())
+		s, err := b.Progress(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s.Checkpoint
 	}
 	fill(t, b, 10)
-	standing(t, b)
+	progressOf(t, b)
 	if at := due(0); at != 0 {
 		t.Errorf("a checkpoint at %d, although none is wanted", at)
 	}
@@ -329,7 +329,7 @@ func TestCheckpointsOnASchedule(t *testing.T) {
 		t.Errorf("the first checkpoint is at %d", at)
 	}
 	fill(t, b, 10)
-	standing(t, b)
+	progressOf(t, b)
 	at = at.Add(59 * time.Minute)
 	if at := due(time.Hour); at != 10 {
 		t.Errorf("after 59 minutes there is one at %d", at)
@@ -375,7 +375,7 @@ func TestPublishing(t *testing.T) {
 	}
 	fill(t, b, 5)
 	now(t, b)
-	if s, err := b.Standing(t.Context()); err != nil || s.Unpublished != 2 {
+	if s, err := b.Progress(t.Context()); err != nil || s.Unpublished != 2 {
 		t.Errorf("%+v, error %v", s, err)
 	}
 	answer = http.StatusNoContent
@@ -414,7 +414,7 @@ func TestLostEventsTakeTheirCheckpointsAlong(t *testing.T) {
 	if err := pgx.BeginFunc(t.Context(), b.Pool, func(tx pgx.Tx) error { return PutBack(t.Context(), tx, 7) }); err != nil {
 		t.Fatal(err)
 	}
-	s, err := b.Standing(t.Context())
+	s, err := b.Progress(t.Context())
 	if err != nil || s.Checkpoint != 5 || s.Position != 0 || !s.At.IsZero() {
 		t.Errorf("%+v, error %v", s, err)
 	}

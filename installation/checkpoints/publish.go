@@ -17,7 +17,8 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// CheckTarget refuses a place that checkpoints cannot be published to. It takes file:PATH and an HTTPS URL; HTTP is for this machine alone.
+// CheckTarget refuses a target that checkpoints cannot be published to. It takes file:PATH and an HTTPS URL; HTTP is for this machine
+// alone.
 func CheckTarget(target string) error {
 	if path, ok := fileOf(target); ok && path != "" {
 		return nil

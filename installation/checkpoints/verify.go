@@ -13,8 +13,8 @@ import (
 	"tradelog/eventstore/audit"
 )
 
-// Standing tells the progress of the verification in the background.
-type Standing struct {
+// Progress is the progress of the verification in the background.
+type Progress struct {
 	Position eventstore.Position // verified up to here
 	At       time.Time           // of the last verification; zero: none yet
 	Broken   eventstore.Position // the first position whose seal is broken; 0: none
@@ -25,11 +25,11 @@ type Standing struct {
 	Unpublished int64
 }
 
-// maxCounted bounds the number of checkpoints that are counted. Without a place to publish them their number grows for ever.
+// maxCounted bounds the number of checkpoints that are counted. Without a target to publish them their number grows for ever.
 const maxCounted = 1000
 
-// Standing reads the progress of the verification.
-func (b *Book) Standing(ctx context.Context) (s Standing, err error) {
+// Progress reads the progress of the verification.
+func (b *Book) Progress(ctx context.Context) (s Progress, err error) {
 	var at *time.Time
 	err = b.Pool.QueryRow(ctx, `SELECT coalesce(v.position, 0), v.verified_at, coalesce(v.broken_position, 0), coalesce(v.damage, ''),
 			coalesce((SELECT max(position) FROM log_checkpoints), 0),
@@ -89,8 +89,8 @@ func (b *Book) Advance(ctx context.Context) (more bool, err error) {
 }
 
 // CatchUp verifies new events to the end of the log, or a number of parts if it does not get there.
-func (b *Book) CatchUp(ctx context.Context, stretches int) error {
-	for range stretches {
+func (b *Book) CatchUp(ctx context.Context, batches int) error {
+	for range batches {
 		if more, err := b.Advance(ctx); err != nil || !more {
 			return err
 		}

@@ -19,7 +19,7 @@ const (
 	artifactTag Tag = "Artifact"
 )
 
-// element is an element of the structure: a part of the text. It has its parts, or the places on pages where it stands, in the order of
+// element is an element of the structure: a part of the text. It has its parts, or the parts of pages where it stands, in the order of
 // reading.
 type element struct {
 	tag         Tag
@@ -37,7 +37,7 @@ type kid struct {
 	page, id int
 }
 
-// artifact is content without a place in the structure: lines, backgrounds, page numbers.
+// artifact is content outside of the structure: lines, backgrounds, page numbers.
 var artifact = &element{tag: artifactTag}
 
 // In makes an element of the drawings of draw. Elements in it become its parts. Drawings outside of all elements are decoration.

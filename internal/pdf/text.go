@@ -126,7 +126,7 @@ func (d *Document) runs(text []rune, direction di.Direction, bold bool) []shapin
 				if g.GlyphID == 0 {
 					lacking = substituted(cluster, run.Face) || lacking
 				} else if cluster[0] != ' ' {
-					// The wrapper takes a glyph without a width for a blank, which takes no place at the end of a line. The shaper computes
+					// The wrapper takes a glyph without a width for a blank, which takes no room at the end of a line. The shaper computes
 					// no widths of the visible parts of glyphs.
 					run.Glyphs[i].Width = 1
 				}

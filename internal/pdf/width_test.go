@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestLinesAreAsWideAsTheirText: the blank at which a line was broken takes no place, and everything else does.
+// TestLinesAreAsWideAsTheirText: the blank at which a line was broken takes no room, and everything else does.
 func TestLinesAreAsWideAsTheirText(t *testing.T) {
 	t.Parallel()
 	d := New(Info{Language: "en"})

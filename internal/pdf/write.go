@@ -38,7 +38,7 @@ type writer struct {
 	text     []rune
 	size     float64
 	rise     float64
-	// off is how far the position of the page is behind the place of the next glyph, in thousandths of the size.
+	// off is how far the position of the page is behind that of the next glyph, in thousandths of the size.
 	off    float64
 	array  []byte // elements of the operator TJ
 	digits []byte // glyphs in hexadecimal, not yet in array

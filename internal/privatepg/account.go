@@ -95,7 +95,7 @@ func (a account) credential() *syscall.Credential {
 }
 
 // firstInaccessible returns the first directory of path that the account may not enter, or the file at its end that it may not run, or "".
-// It reads only mode bits, which an access control list can extend. So it chooses places for new files and explains refusals, but
+// It reads only mode bits, which an access control list can extend. So it chooses directories for new files and explains refusals, but
 // forbids nothing.
 func (a account) firstInaccessible(path string) string {
 	if a.uid == 0 {

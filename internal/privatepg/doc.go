@@ -34,19 +34,21 @@
 //     daemon, whichever exists first. Only files that the account must own are given to it: the cluster and the socket's directory.
 //  4. The account may be unable to reach the directory at all: /root is 0700, and so are directories of mktemp -d. A new cluster then goes
 //     to /var/lib/tradelog/<hash of the directory>, and a note in the directory says so. The note rules from then on. Deleting the
-//     directory means starting afresh, as anyone would expect who did not know about the other place. A cluster left there is set aside,
-//     never removed.
-//  5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard. Authentication "peer" cannot work when
-//     the program is root and the server is not. For TCP initdb takes "reject". Nothing listens there, and there is no password to keep if
-//     somebody makes it. Checksums are on: the log has no second source to repair it from.
-//  6. postgres is started directly, not by pg_ctl, so that it is our child. We see it end, and the kernel can tell it that we did
-//     (PR_SET_PDEATHSIG). The signal comes when the thread that forked dies, so one goroutine keeps its thread locked for the life of the
-//     server. It has its own process group: Ctrl-C is ours to handle first. A server that stops before its clients makes every one of them
-//     report an error.
-//  7. Readiness is read from postmaster.pid, as pg_ctl does. Connecting until it works would fill the log with
-//     refusals while the server recovers.
-//  8. The program gets an ordinary role that owns its database, not the superuser. Its rights here are those that it may have on a server
-//     of somebody else's, and an injected statement cannot reach the file system.
+//
+// directory means starting afresh, as anyone would expect who did not know about the other directory. A cluster left there is set aside,
+//
+//	   never removed.
+//	5. initdb takes authentication "trust" for the socket, whose 0700 directory is the real guard. Authentication "peer" cannot work when
+//	   the program is root and the server is not. For TCP initdb takes "reject". Nothing listens there, and there is no password to keep if
+//	   somebody makes it. Checksums are on: the log has no second source to repair it from.
+//	6. postgres is started directly, not by pg_ctl, so that it is our child. We see it end, and the kernel can tell it that we did
+//	   (PR_SET_PDEATHSIG). The signal comes when the thread that forked dies, so one goroutine keeps its thread locked for the life of the
+//	   server. It has its own process group: Ctrl-C is ours to handle first. A server that stops before its clients makes every one of them
+//	   report an error.
+//	7. Readiness is read from postmaster.pid, as pg_ctl does. Connecting until it works would fill the log with
+//	   refusals while the server recovers.
+//	8. The program gets an ordinary role that owns its database, not the superuser. Its rights here are those that it may have on a server
+//	   of somebody else's, and an injected statement cannot reach the file system.
 //
 // # Stopping
 //

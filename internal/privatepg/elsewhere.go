@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// A cluster is kept elsewhere if the account that runs the server cannot reach the requested directory. Two files link the two places. A
-// note in the directory names the place of the cluster, and a file beside the cluster names the directory.
+// A cluster is kept elsewhere if the account that runs the server cannot reach the requested directory. Two files link the two directories.
+// A note in the directory names the directory of the cluster, and a file beside the cluster names the directory.
 //
 //	/root/shop/data/postgresql.location     ->  /var/lib/tradelog/6d0f3a.../
 //	/var/lib/tradelog/6d0f3a.../belongs-to  ->  /root/shop/data
@@ -27,7 +27,7 @@ const (
 	originFile = "belongs-to"
 )
 
-// followNote makes the place in the note the home of the cluster. It reports whether there is a note.
+// followNote makes the directory in the note the home of the cluster. It reports whether there is a note.
 func (s *site) followNote(ctx context.Context) (bool, error) {
 	b, err := s.files.ReadFile(noteFile)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -69,7 +69,7 @@ func (s *site) claim() error {
 	return s.base.WriteFile(originFile, []byte(s.dir+"\n"), 0o644)
 }
 
-// placeElsewhere chooses a place for the new cluster of a directory that the account cannot reach.
+// placeElsewhere chooses a directory for the new cluster of a directory that the account cannot reach.
 func (s *site) placeElsewhere(ctx context.Context, o *Options, obstacle string) error {
 	refused := func(err error) error {
 		return &unreachableError{Path: s.dir, Obstacle: obstacle, Account: s.account.name, Instead: err}
@@ -123,7 +123,7 @@ func (s *site) note(obstacle string) []byte {
 		s.account.name, obstacle, s.home)
 }
 
-// parseNote returns the place that a note names, or "".
+// parseNote returns the directory that a note names, or "".
 func parseNote(b []byte) string {
 	for line := range bytes.Lines(b) {
 		if line = bytes.TrimRight(line, "\r\n"); bytes.HasPrefix(line, []byte("/")) {

@@ -100,7 +100,7 @@ type unreachableError struct {
 	Path     string
 	Obstacle string // the directory, or the file, that keeps the account out
 	Account  string
-	Instead  error // why another place could not be used either; nil if that was not tried
+	Instead  error // why another directory could not be used either; nil if that was not tried
 }
 
 func (e *unreachableError) Error() string {

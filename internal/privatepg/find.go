@@ -32,7 +32,7 @@ func FindVersion(ctx context.Context, major int) (Binaries, error) {
 	return finder{getenv: os.Getenv}.find(ctx, "the database", major)
 }
 
-var systemPlaces = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin"}
+var systemDirs = []string{"/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin"}
 
 type finder struct {
 	getenv func(string) string
@@ -85,7 +85,7 @@ func checkBinaries(b Binaries, dataDir string, want int, chosenBy string) error 
 	return nil
 }
 
-// candidates returns the directories that contain a file named postgres, and the places searched, for messages.
+// candidates returns the directories that contain a file named postgres, and the directories searched, for messages.
 func (f finder) candidates() (dirs, searched []string) {
 	look := func(pattern string) {
 		searched = append(searched, pattern)
@@ -94,11 +94,11 @@ func (f finder) candidates() (dirs, searched []string) {
 			dirs = append(dirs, filepath.Dir(program))
 		}
 	}
-	places, path := systemPlaces, filepath.SplitList(f.getenv("PATH"))
+	patterns, path := systemDirs, filepath.SplitList(f.getenv("PATH"))
 	if limited := f.getenv("TRADELOG_PG_SEARCH"); limited != "" {
-		places, path = filepath.SplitList(limited), nil
+		patterns, path = filepath.SplitList(limited), nil
 	}
-	for _, p := range places {
+	for _, p := range patterns {
 		look(p)
 	}
 	if cache := f.cache(); cache != "" {
@@ -131,8 +131,8 @@ func (f finder) cache() string {
 	return filepath.Join(base, "tradelog", "postgresql")
 }
 
-// existingCluster returns the place of a directory's cluster and the major version that created it. The version is 0 if there is no cluster
-// or it is not readable.
+// existingCluster returns the directory of a directory's cluster and the major version that created it. The version is 0 if there is no
+// cluster or it is not readable.
 func existingCluster(dir string) (dataDir string, major int) {
 	home := dir
 	if b, err := os.ReadFile(filepath.Join(dir, noteFile)); err == nil {

@@ -203,11 +203,11 @@ func (s *Server) Promote(ctx context.Context) error {
 	return s.ensureDatabase(ctx)
 }
 
-// Place is the directory of a server, held so that no server runs there meanwhile.
-type Place struct{ site *site }
+// HeldDir is the directory of a server, held so that no server runs there meanwhile.
+type HeldDir struct{ site *site }
 
 // Hold holds the directory of Options. It fails with *inUseError while a server runs there.
-func Hold(ctx context.Context, options Options) (*Place, error) {
+func Hold(ctx context.Context, options Options) (*HeldDir, error) {
 	o := options.withDefaults()
 	s, err := openSite(ctx, &o)
 	if err != nil {
@@ -217,21 +217,21 @@ func Hold(ctx context.Context, options Options) (*Place, error) {
 		s.close()
 		return nil, err
 	}
-	return &Place{s}, nil
+	return &HeldDir{s}, nil
 }
 
 // Release lets servers run in the directory again.
-func (p *Place) Release() { p.site.close() }
+func (p *HeldDir) Release() { p.site.close() }
 
-// Home returns the directory that holds the cluster: the place's own, unless the server's account cannot reach it.
-func (p *Place) Home() string { return p.site.home }
+// Home returns the directory that holds the cluster: its own, unless the server's account cannot reach it.
+func (p *HeldDir) Home() string { return p.site.home }
 
 // DataDir returns the directory of the cluster, which may not exist.
-func (p *Place) DataDir() string { return p.site.data() }
+func (p *HeldDir) DataDir() string { return p.site.data() }
 
 // Exchange puts the cluster of another directory below Home in the place of this one, which is renamed to aside. After an interruption at
 // any moment, a repeated call completes it.
-func (p *Place) Exchange(dir, aside string) error {
+func (p *HeldDir) Exchange(dir, aside string) error {
 	base := p.site.base
 	from, err := filepath.Rel(p.site.home, filepath.Join(dir, dataName))
 	if err != nil {
@@ -291,8 +291,8 @@ func SystemID(dataDir string) (uint64, error) {
 	return id, binary.Read(f, binary.NativeEndian, &id)
 }
 
-// SwitchPoint returns the point at which a cluster left the timeline before its own: the place in the write-ahead log, and the timeline's
-// number.
+// SwitchPoint returns the point at which a cluster left the timeline before its own: the position in the write-ahead log, and the
+// timeline's number.
 func SwitchPoint(dataDir string, timeline int) (lsn uint64, from int, err error) {
 	b, err := os.ReadFile(filepath.Join(dataDir, "pg_wal", fmt.Sprintf("%08X.history", timeline)))
 	if err != nil {

@@ -14,12 +14,12 @@ const (
 	initName = "data.init"
 )
 
-// site is a directory prepared for a server: it is locked, and the place of its cluster is known.
+// site is a directory prepared for a server: it is locked, and the directory of its cluster is known.
 //
 // All access goes through os.Root. Root may start a server in the directory of another user, who must not be able to redirect it with a
 // symbolic link.
 type site struct {
-	dir, home   string // the given directory; the place of the cluster, usually the same
+	dir, home   string // the given directory; the directory of the cluster, usually the same
 	files, base *os.Root
 	locks       []*lock
 	account     account

@@ -17,8 +17,8 @@ import (
 // The context bounds only Start: cancelling it before Start returns undoes what was begun. Afterwards it has no effect.
 //
 // Errors: *notFoundError, *versionError (no binaries); *inUseError (another program has the directory); *unreachableError, *accountError,
-// *ownerError, *movedError (users and places); *failedError (initdb or postgres). Others are the context's cause, and errors from the file
-// system. Advice has words for all but the last two.
+// *ownerError, *movedError (users and directories); *failedError (initdb or postgres). Others are the context's cause, and errors from the
+// file system. Advice has words for all but the last two.
 func Start(ctx context.Context, options Options) (*Server, error) {
 	o := options.withDefaults()
 	s, err := start(ctx, &o)

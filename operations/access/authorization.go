@@ -32,13 +32,13 @@ const (
 // Authorization is the authorization server of the shop, by which accounts authorise programs to act for them (OAuth 2.1). Make it with
 // NewAuthorization.
 type Authorization struct {
-	commands *commandsaccess.Accounts
-	accounts *readaccess.Reader
-	prover   *Prover
-	signer   Issuing
-	store    AgentStore
-	document Documents
-	clock    func() time.Time
+	commands    *commandsaccess.Accounts
+	accounts    *readaccess.Reader
+	credentials *CredentialChecker
+	signer      Issuing
+	store       AgentStore
+	document    Documents
+	clock       func() time.Time
 }
 
 // Documents fetches the metadata of a client whose ID is a URL. Addresses of the machine itself are allowed only if loopback is set. The
@@ -46,8 +46,16 @@ type Authorization struct {
 type Documents = func(ctx context.Context, url string, loopback bool, count func() error) (agent.Client, error)
 
 // NewAuthorization makes an authorization server.
-func NewAuthorization(p *Prover, s Issuing, store AgentStore, document Documents, clock func() time.Time) *Authorization {
-	return &Authorization{commands: p.commands, accounts: p.accounts, prover: p, signer: s, store: store, document: document, clock: clock}
+func NewAuthorization(p *CredentialChecker, s Issuing, store AgentStore, document Documents, clock func() time.Time) *Authorization {
+	return &Authorization{
+		commands:    p.commands,
+		accounts:    p.accounts,
+		credentials: p,
+		signer:      s,
+		store:       store,
+		document:    document,
+		clock:       clock,
+	}
 }
 
 // Resource returns the resource of agents' tokens: the MCP endpoint.
@@ -139,7 +147,7 @@ var errForeignRedirect = fault.Invalidf("The redirect URI is not one that the cl
 // ErrSecondFactor: the code is needed, too.
 func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret, code string) (
 	string, *readaccess.Account, error) {
-	account, err := a.prover.prove(ctx, c, name, secret, code)
+	account, err := a.credentials.check(ctx, c, name, secret, code)
 	if err != nil {
 		return "", nil, err
 	}

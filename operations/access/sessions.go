@@ -32,17 +32,17 @@ type Session struct {
 // Sessions logs accounts in at pages. All tokens of a login name it, so that End invalidates every one of them. No token lives longer than
 // the login. Make it with NewSessions.
 type Sessions struct {
-	commands *commandsaccess.Accounts
-	accounts *readaccess.Reader
-	prover   *Prover
-	signer   Issuing
-	tokens   operations.Authenticator
-	clock    func() time.Time
+	commands    *commandsaccess.Accounts
+	accounts    *readaccess.Reader
+	credentials *CredentialChecker
+	signer      Issuing
+	tokens      operations.Authenticator
+	clock       func() time.Time
 }
 
 // NewSessions makes sessions. tokens checks the tokens that signer has signed.
-func NewSessions(p *Prover, signer Issuing, tokens operations.Authenticator, clock func() time.Time) *Sessions {
-	return &Sessions{commands: p.commands, accounts: p.accounts, prover: p, signer: signer, tokens: tokens, clock: clock}
+func NewSessions(p *CredentialChecker, signer Issuing, tokens operations.Authenticator, clock func() time.Time) *Sessions {
+	return &Sessions{commands: p.commands, accounts: p.accounts, credentials: p, signer: signer, tokens: tokens, clock: clock}
 }
 
 // The refusals of sessions.
@@ -56,7 +56,7 @@ var (
 // Login opens a session. The refusals are faults of kind Unauthorized, among them ErrSecondFactor, and of kind RateLimited. Attempts count
 // in the limits of POST /auth/token.
 func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, code string) (Session, error) {
-	account, err := s.prover.prove(ctx, c, name, secret, code)
+	account, err := s.credentials.check(ctx, c, name, secret, code)
 	if err != nil {
 		return Session{}, err
 	}

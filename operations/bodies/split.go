@@ -76,7 +76,7 @@ func skipComma(b []byte, at int) int {
 	return at
 }
 
-// valueEnd returns the end of the value that begins at a place.
+// valueEnd returns the end of the value that begins at an offset.
 func valueEnd(b []byte, at int) int {
 	switch b[at] {
 	case '"':

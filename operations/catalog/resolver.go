@@ -53,7 +53,7 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	at := resolver{
 		reader: h.reader, tree: tree, paths: paths, storeID: scope.Viewed(c), root: scope.Root(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
-		texts: readcatalog.TextsOf(h.reader.Reader), place: texts.PlaceOf(c),
+		texts: readcatalog.TextsOf(h.reader.Reader), scope: texts.ScopeOf(c),
 	}
 	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
 	if err != nil || found == nil {
@@ -71,7 +71,7 @@ type resolver struct {
 	storeID, root        int64
 	products, categories string // the configured suffixes of paths
 	texts                *readcatalog.Texts
-	place                readcatalog.Place
+	scope                readcatalog.ContentScope
 }
 
 // resolve returns the target of a path. It tries the forms of the path as products and categories, then pages, then the URL key alone, and
@@ -86,7 +86,7 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 		}
 	}
 	for _, form := range forms[:2] { // the path itself, and with .html
-		if found, err := r.texts.Page(ctx, r.place, form); found != nil || err != nil {
+		if found, err := r.texts.Page(ctx, r.scope, form); found != nil || err != nil {
 			return addressed("cms_page", found), err
 		}
 	}
@@ -104,10 +104,10 @@ func (r resolver) resolve(ctx context.Context, forms []string) (*documents.Resol
 			return r.sold(ctx, found, key)
 		}
 	}
-	if found, err := r.texts.Post(ctx, r.place, key); found != nil || err != nil {
+	if found, err := r.texts.Post(ctx, r.scope, key); found != nil || err != nil {
 		return addressed("blog_post", found), err
 	}
-	if found, err := r.texts.Category(ctx, r.place, key); found != nil || err != nil {
+	if found, err := r.texts.Category(ctx, r.scope, key); found != nil || err != nil {
 		return addressed("blog_category", found), err
 	}
 	return r.former(ctx, forms)
@@ -120,7 +120,7 @@ func (r resolver) former(ctx context.Context, forms []string) (*documents.Resolv
 		return nil, err
 	}
 	for _, was := range all {
-		is, err := r.texts.ByID(ctx, r.place, was.Kind, was.ID)
+		is, err := r.texts.ByID(ctx, r.scope, was.Kind, was.ID)
 		if err != nil {
 			return nil, err
 		}

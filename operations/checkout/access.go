@@ -134,7 +134,7 @@ func (h *handlers) maskedCart(ctx context.Context, c *operations.Call, mask stri
 	}
 	s, err := look(ctx, id)
 	switch {
-	case ours && s.Unborn && expired(c, begins):
+	case ours && s.Unsaved && expired(c, begins):
 		return cart.State{}, cart.ErrNotFound
 	case ours && errors.Is(err, cart.ErrNotFound):
 		return h.unsavedCart(ctx, c, begins)
@@ -152,7 +152,7 @@ func (h *handlers) unsavedCart(ctx context.Context, c *operations.Call, begins c
 	if expired(c, begins) {
 		return cart.State{}, cart.ErrNotFound
 	}
-	return h.commands.Unborn(ctx, begins)
+	return h.commands.UnsavedCart(ctx, begins)
 }
 
 // expired tells whether a cart that has no event yet has ended: it is too old, or its store was deleted.

@@ -238,7 +238,7 @@ func (h *handlers) addGuestTo(ctx context.Context, c *operations.Call, in guestA
 	if err != nil {
 		return nil, err
 	}
-	if recreated || s.Unborn {
+	if recreated || s.Unsaved {
 		if err := c.Limit(creationsByHand, nil); err != nil {
 			return nil, err
 		}
@@ -295,7 +295,7 @@ type itemPath struct {
 
 func (h *handlers) removeItem(ctx context.Context, c *operations.Call, in itemPath) (documents.Doc[documents.Cart], error) {
 	s := operations.Loaded[cart.State](c)
-	if s.Unborn {
+	if s.Unsaved {
 		return nil, cart.ErrItemNotFound(in.ItemID)
 	}
 	s, err := h.commands.RemoveFromCart(ctx, s.ID, in.ItemID)

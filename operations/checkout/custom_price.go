@@ -42,7 +42,7 @@ func (in customPriceInput) customPrice(c *operations.Call, storeID int64) (*mone
 	case !c.Has("carts/write"):
 		return nil, fault.Forbiddenf("customPrice requires admin or carts/write authorization")
 	case errors.Is(p.wrong, money.ErrPlaces):
-		return nil, fault.Invalidf("customPrice must have at most %d decimal places", money.Places).About(fault.Range, "customPrice")
+		return nil, fault.Invalidf("customPrice must have at most %d decimal places", money.DecimalPlaces).About(fault.Range, "customPrice")
 	case p.wrong != nil:
 		return nil, fault.Invalidf("customPrice must be a number").About(fault.Type, "customPrice")
 	case p.amount.Sign() < 0:

@@ -40,7 +40,7 @@ func (h *handlers) setItemMessage(ctx context.Context, c *operations.Call, in it
 	if !ok {
 		return nil, cart.ErrMessageItem
 	}
-	products, err := h.quotes.Catalog.Goods(ctx, s.StoreID, []int64{item.ProductID})
+	products, err := h.quotes.Catalog.CartProducts(ctx, s.StoreID, []int64{item.ProductID})
 	if err != nil {
 		return nil, err
 	}

@@ -33,11 +33,11 @@ type placeInput struct {
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
 	// Expected is no part of the order.
 	Expected *money.Decimal `json:"expectedGrandTotal" doc:"grand total that the buyer was shown; if it has changed, nothing is ordered (409 total_changed)"`
-	said
+	placementDetails
 }
 
-// said has the fields of order.Said, in their order. They become part of the order.
-type said struct {
+// placementDetails has the fields of order.PlacementDetails, in their order. They become part of the order.
+type placementDetails struct {
 	Tendered *money.Decimal `json:"cashTendered" grant:"orders/create" doc:"cashondelivery: cash received"`
 }
 
@@ -94,8 +94,8 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		details.Email = email
 	}
 	placement := quote.Placement{
-		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method, Said: order.Said(in.said),
-		Expected: in.Expected,
+		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method,
+		Details: order.PlacementDetails(in.placementDetails), Expected: in.Expected,
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""

@@ -44,7 +44,7 @@ var BlogCategories = records.Define(records.Spec[content.Category, documents.Blo
 	Deleting: withoutCategory,
 })
 
-// withPath shows a category with its place in the tree. For a category that was just written, and for a past one, the place is read from
+// withPath shows a category with its path in the tree. For a category that was just written, and for a past one, the path is read from
 // the streams.
 func withPath(ctx context.Context, r records.Request, c content.Category, written bool) (documents.BlogCategory, error) {
 	var path []int64
@@ -53,7 +53,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 	case written:
 		path, err = pathFromStreams(ctx, r, c)
 	case r.InPast():
-		streams := records.Own[content.Category](r)
+		streams := records.CommandsOn[content.Category](r)
 		path, err = content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.GetUntil(ctx, id, r.AsOf()) })
 	default:
 		path, err = catalog.TextsOf(r.Reader).CategoryPath(ctx, c)
@@ -62,7 +62,7 @@ func withPath(ctx context.Context, r records.Request, c content.Category, writte
 }
 
 func pathFromStreams(ctx context.Context, r records.Request, c content.Category) ([]int64, error) {
-	streams := records.Own[content.Category](r)
+	streams := records.CommandsOn[content.Category](r)
 	return content.CategoryPath(c, func(id int64) (content.Category, error) { return streams.Get(ctx, id) })
 }
 
@@ -77,7 +77,7 @@ func checkParent(ctx context.Context, c records.Change[content.Category]) error 
 	if parent == 0 {
 		return nil
 	}
-	above, err := records.Own[content.Category](c.Request).Get(ctx, parent)
+	above, err := records.CommandsOn[content.Category](c.Request).Get(ctx, parent)
 	if err != nil {
 		if fault.KindOf(err) == fault.NotFound {
 			err = content.ErrNoParent(parent)
@@ -97,7 +97,7 @@ func refuseRing(ctx context.Context, c records.Change[content.Category], had con
 	if !c.Sent("parentId") || c.Value.ParentID == 0 {
 		return undo, nil
 	}
-	above, err := records.Own[content.Category](c.Request).Get(ctx, c.Value.ParentID)
+	above, err := records.CommandsOn[content.Category](c.Request).Get(ctx, c.Value.ParentID)
 	if fault.KindOf(err) == fault.NotFound {
 		return undo, nil // another request has deleted it
 	} else if err != nil {
@@ -122,7 +122,7 @@ func withoutCategory(ctx context.Context, r records.Request, id int64) (func(con
 	if err != nil {
 		return nil, err
 	}
-	categories := records.Own[content.Category](r)
+	categories := records.CommandsOn[content.Category](r)
 	for _, each := range slices.Backward(below) {
 		if err := categories.Delete(ctx, each); err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, err

@@ -96,7 +96,7 @@ func keepsUsed(r records.Request, _ map[string]json.RawMessage) (func(*content.P
 
 // refuseUsed refuses to delete a page that the configuration names.
 func refuseUsed(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	p, err := records.Own[content.Page](r).Get(ctx, id)
+	p, err := records.CommandsOn[content.Page](r).Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -36,7 +36,7 @@ func (in profileInput) apply(p *customer.Profile) {
 }
 
 // checkGroup refuses an unknown group.
-func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
+func (h *handlers) checkGroup(ctx context.Context, in backOfficeInput) error {
 	if in.GroupID == nil {
 		return nil
 	}
@@ -48,7 +48,7 @@ func (h *handlers) checkGroup(ctx context.Context, in standingInput) error {
 }
 
 // apply applies the input to the details of an account.
-func (in standingInput) apply(d *customer.Details) {
+func (in backOfficeInput) apply(d *customer.Details) {
 	if in.Taxvat != nil {
 		d.Profile.Taxvat = *in.Taxvat
 	}
@@ -113,7 +113,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 		}
 	}
 	if c.Shop.Settings.InWebsite(account.WebsiteID).Flag(confirmation) {
-		if err := h.apply(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, standingInput{}, customer.ErrEmailInUse},
+		if err := h.apply(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, backOfficeInput{}, customer.ErrEmailInUse},
 			func(change func(customer.Details) (customer.Details, error)) error {
 				return h.Commands.ChangeOwn(ctx, account.ID, passwords.RandomHex(32), change)
 			}); err != nil {
@@ -121,13 +121,13 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 		}
 		return h.answerOwn(ctx, c, in.Email)
 	}
-	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, standingInput{}, customer.ErrEmailInUse})
+	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, backOfficeInput{}, customer.ErrEmailInUse})
 }
 
 type changeInput struct {
 	ID string `path:"id" doc:"ID of the customer"`
 	profileInput
-	standingInput
+	backOfficeInput
 }
 
 var errWebsiteFixed = fault.Invalidf("websiteId can only be set when creating a customer").About(fault.Fixed, "websiteId")
@@ -138,13 +138,13 @@ func (h *handlers) change(ctx context.Context, c *operations.Call, in changeInpu
 	if in.WebsiteID != nil && *in.WebsiteID != account.WebsiteID {
 		return nil, errWebsiteFixed
 	}
-	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, in.standingInput, customer.ErrEmailTaken})
+	return h.save(ctx, c, account.ID, account.WebsiteID, changes{in.profileInput, in.backOfficeInput, customer.ErrEmailTaken})
 }
 
 // changes are the requested changes of an account.
 type changes struct {
 	profile  profileInput
-	standing standingInput
+	standing backOfficeInput
 	taken    error // refusal of an e-mail address of another account
 }
 

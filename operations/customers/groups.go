@@ -60,7 +60,7 @@ const maxMoved = 500
 
 // refuseDefault refuses to delete the default group of a store. The customers of other groups are moved to the default group.
 func refuseDefault(ctx context.Context, r records.Request, id int64) (func(context.Context) error, error) {
-	if g, err := records.Own[customer.Group](r).Get(ctx, id); err == nil {
+	if g, err := records.CommandsOn[customer.Group](r).Get(ctx, id); err == nil {
 		for _, store := range r.Shop.Stores {
 			if r.Shop.DefaultGroup(store.ID) == id {
 				return nil, customer.ErrGroupFixed(g.Code)

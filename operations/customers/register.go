@@ -26,8 +26,8 @@ type profileInput struct {
 	Dob        *string `json:"dob" doc:"date of birth, YYYY-MM-DD; empty clears it"`
 }
 
-// standingInput has the members that only the shop may set. They are ignored from other callers (shapes-customer §2.2).
-type standingInput struct {
+// backOfficeInput has the members that only the shop may set. They are ignored from other callers (shapes-customer §2.2).
+type backOfficeInput struct {
 	Taxvat    *string `json:"taxvat" grant:"customers/create customers/write" doc:"back office only: tax or VAT number; empty clears it"`
 	GroupID   *int64  `json:"groupId" grant:"customers/create customers/write" doc:"back office only: ID of the customer group"`
 	IsActive  *bool   `json:"isActive" grant:"customers/create customers/write" doc:"back office only: whether the customer may log in"`
@@ -37,7 +37,7 @@ type standingInput struct {
 
 type registerInput struct {
 	profileInput
-	standingInput
+	backOfficeInput
 	Password string `json:"password" doc:"at least 7 characters, or the configured minimum"`
 }
 
@@ -63,10 +63,10 @@ func (h *handlers) register(ctx context.Context, c *operations.Call, in register
 		return nil, err
 	}
 	details := customer.Details{Profile: r.Profile, GroupID: r.GroupID, Active: r.Active}
-	if err := h.checkGroup(ctx, in.standingInput); err != nil {
+	if err := h.checkGroup(ctx, in.backOfficeInput); err != nil {
 		return nil, err
 	}
-	in.standingInput.apply(&details)
+	in.backOfficeInput.apply(&details)
 	r.Profile, r.GroupID, r.Active, r.NoAutoGroup = details.Profile, details.GroupID, details.Active, details.NoAutoGroup
 	if err := r.Profile.CheckProfile(today(c)); err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func checkLogin(email, password string, least int) error {
 	return customer.CheckPassword("Password", password, least)
 }
 
-// free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier, at the place
+// free refuses an e-mail address of another account. The claim in the command guarantees uniqueness. This check comes earlier, at the turn
 // of its refusal among the checks. It also finds accounts that are older than a change of account sharing. After a crash the request itself
 // may hold the address.
 func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64, email string, own int64, taken error) error {

@@ -35,7 +35,7 @@ type Proof struct {
 
 // Archive is the log's information about the archive with its oldest events.
 type Archive struct {
-	Place    string              `json:"place"`    // directory, or URL of a bucket
+	Location string              `json:"place"`    // directory, or URL of a bucket
 	Position eventstore.Position `json:"position"` // its end when the log was attached to it
 	Dropped  eventstore.Position `json:"dropped"`  // contents up to here are in the archive alone
 	Readable bool                `json:"readable"` // whether dropped contents can be read; true if none were dropped
@@ -66,16 +66,16 @@ func (h *handlers) archive(ctx context.Context) (*Archive, error) {
 		return nil, nil
 	}
 	part, err := h.sealed.Archived(ctx)
-	if err != nil || part.Place == "" {
+	if err != nil || part.Location == "" {
 		return nil, err
 	}
 	readable := part.Dropped == 0 || h.sealed.Readable(ctx) == nil
-	return &Archive{Place: part.Place, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
+	return &Archive{Location: part.Location, Position: part.End.Position, Dropped: part.Dropped, Readable: readable}, nil
 }
 
 // KnownArchive is an archive that this installation has written or verified, in its state then. Its files may have changed since.
 type KnownArchive struct {
-	Place      string              `json:"place"`    // absolute directory, or URL of a bucket
+	Location   string              `json:"place"`    // absolute directory, or URL of a bucket
 	Position   eventstore.Position `json:"position"` // its end; it begins with the first event of the log
 	Until      time.Time           `json:"until"`    // recorded time of the event there
 	Segments   int                 `json:"segments"`

@@ -133,7 +133,7 @@ func (h *handlers) stream(ctx context.Context, c *operations.Call, in streamInpu
 	if err != nil {
 		return out, err
 	}
-	newest, err := eventstore.BackwardsAtOnce(ctx, h.Store, out.Stream, eventstore.End, limit)
+	newest, err := eventstore.CachedBackwards(ctx, h.Store, out.Stream, eventstore.End, limit)
 	if err != nil {
 		return out, err
 	}
@@ -142,7 +142,7 @@ func (h *handlers) stream(ctx context.Context, c *operations.Call, in streamInpu
 	}
 	out.Events = int64(newest[0].Revision) + 1
 	if in.Before > 0 && in.Before < out.Events {
-		newest, err = eventstore.BackwardsAtOnce(ctx, h.Store, out.Stream, eventstore.Revision(in.Before-1), limit)
+		newest, err = eventstore.CachedBackwards(ctx, h.Store, out.Stream, eventstore.Revision(in.Before-1), limit)
 		if err != nil {
 			return out, err
 		}

@@ -27,12 +27,12 @@ type Verification struct {
 	Damages  []Damage             `json:"damages"`
 }
 
-// Damage is a kind of damage, at the first place where it was found.
+// Damage is a kind of damage, at the first position where it was found.
 type Damage struct {
 	Kind     string              `json:"kind"`
 	Position eventstore.Position `json:"position"`
 	Stream   string              `json:"stream"`
-	Count    int                 `json:"count"` // least number of places with this kind
+	Count    int                 `json:"count"` // least number of positions with this kind
 	Detail   string              `json:"detail"`
 }
 

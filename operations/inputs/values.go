@@ -155,14 +155,14 @@ func (n Nullable[T]) Or(other T) T {
 	return other
 }
 
-// UnmarshalJSON reads a value. The binding calls Told instead, which gives better messages.
+// UnmarshalJSON reads a value. The binding calls Receive instead, which gives better messages.
 func (n *Nullable[T]) UnmarshalJSON(data []byte) error {
 	n.Sent, n.Null = true, bytes.Equal(bytes.TrimSpace(data), []byte("null"))
 	return json.Unmarshal(data, &n.Value)
 }
 
-// Told records that the member was sent and returns a pointer for its value. The binding of inputs calls it.
-func (n *Nullable[T]) Told(null bool) reflect.Value {
+// Receive records that the member was sent and returns a pointer for its value. The binding of inputs calls it.
+func (n *Nullable[T]) Receive(null bool) reflect.Value {
 	n.Sent, n.Null = true, null
 	return reflect.ValueOf(&n.Value).Elem()
 }

@@ -38,7 +38,7 @@ var Templates = records.Define(records.Spec[letter.Template, letter.Template]{
 		{Name: "kind", Doc: "kind of e-mail, such as order", Of: func(t letter.Template) string { return t.Kind }},
 	},
 	Allowed: allowed,
-	Place:   change.AtStore("storeId"),
+	Scope:   change.AtStore("storeId"),
 	Before: func(_ context.Context, c records.Change[letter.Template]) error {
 		if _, ok := c.Shop.Store(c.Value.StoreID); !ok && c.Value.StoreID != 0 {
 			return fault.Invalidf("There is no store view %d.", c.Value.StoreID).About(fault.Unknown, "storeId")

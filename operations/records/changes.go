@@ -11,21 +11,21 @@ import (
 func (d *declaration) Changes() change.Area {
 	kind, part := d.Spec.Kind, d.Part
 	if part.Of == "" {
-		return change.Area{Events: change.Records(kind, d.of.Permission), Places: map[string]change.Locate{kind.Name: d.locate()}}
+		return change.Area{Events: change.Records(kind, d.of.Permission), Scopes: map[string]change.ScopeFold{kind.Name: d.locate()}}
 	}
 	return change.Area{
 		Events: change.PartRecords(kind, strings.TrimPrefix(part.Of, "/"), part.Shown),
-		Places: map[string]change.Locate{kind.Name: change.OwnedBy(part.Field)},
+		Scopes: map[string]change.ScopeFold{kind.Name: change.OwnedBy(part.Field)},
 	}
 }
 
-// locate finds the places of records. A record that only some callers may see, for a reason that no field has, has no place.
-func (d *declaration) locate() change.Locate {
+// locate finds the scopes of records. A record that only some callers may see, for a reason that no field has, has an empty scope.
+func (d *declaration) locate() change.ScopeFold {
 	switch {
 	case d.published != nil:
 		return change.In(d.published.field, change.OfStores)
 	case d.guarded:
-		return d.Place
+		return d.Scope
 	}
 	return change.Everywhere
 }

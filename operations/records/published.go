@@ -54,7 +54,7 @@ func (p *published) allow(c *operations.Call, v any) error {
 	case slices.ContainsFunc(stores, c.MaySeeStore):
 		return nil
 	}
-	return fault.Forbiddenf("Access denied for this %s's stores", fault.Thing(p.label))
+	return fault.Forbiddenf("Access denied for this %s's stores", fault.ResourceName(p.label))
 }
 
 // backend tells whether a call may read records that the storefront does not show.

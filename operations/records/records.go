@@ -70,9 +70,9 @@ type Spec[V, D any] struct {
 	// Allowed refuses records that a caller may neither see nor change, such as those of other stores; lists leave them out. Nil refuses none.
 	// Published records have a rule of their own.
 	Allowed func(c *operations.Call, v V) error
-	// Place finds the stores to which a record belongs, for records that are Allowed to some callers only. Nil: callers who are limited to
+	// Scope finds the stores to which a record belongs, for records that are Allowed to some callers only. Nil: callers who are limited to
 	// some stores get no changes.
-	Place change.Locate
+	Scope change.ScopeFold
 	// Published means that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
 
@@ -144,9 +144,9 @@ func (f Filter[V]) keeps(v V, asked any) bool {
 
 // Services are the dependencies of the operations on records.
 type Services struct {
-	Deciders *commands.Engine
-	Reader   *readmodels.Reader
-	Told     []string // names of the resources whose changes the feed has
+	Deciders      *commands.Engine
+	Reader        *readmodels.Reader
+	FeedResources []string // names of the resources whose changes the feed has
 }
 
 // Request is a call of one of the operations.
@@ -156,8 +156,8 @@ type Request struct {
 	own commands.Members[any]
 }
 
-// Own returns the commands on the records V of the declaration whose hook got the request. A hook cannot name its own declaration.
-func Own[V any](r Request) commands.Members[V] { return commands.TypedMembers[V](r.own) }
+// CommandsOn returns the commands on the records V of the declaration whose hook got the request. A hook cannot name its own declaration.
+func CommandsOn[V any](r Request) commands.Members[V] { return commands.TypedMembers[V](r.own) }
 
 // Change is a request to create or change a record.
 type Change[V any] struct {

@@ -17,7 +17,7 @@ func PreconditionOf(ifMatch, ifNoneMatch []string, query url.Values) operations.
 			return &Input{Variables: variables, Query: parameters}
 		},
 		Names: func(tags string, read *operations.Call, a documents.Answer) bool {
-			return names(tags, read, a, Address{Path: read.Place(), Query: query})
+			return names(tags, read, a, Address{Path: read.URLPath(), Query: query})
 		},
 	}
 }

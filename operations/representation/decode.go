@@ -19,7 +19,7 @@ import (
 )
 
 // nullable is a field that distinguishes null from a missing member; see inputs.Nullable.
-type nullable interface{ Told(null bool) reflect.Value }
+type nullable interface{ Receive(null bool) reflect.Value }
 
 var (
 	decimalType = reflect.TypeFor[money.Decimal]()
@@ -38,7 +38,7 @@ func decodeInto(name string, raw rawValue, v reflect.Value, f inputs.Field) erro
 		return decodePointer(name, raw, v, f)
 	}
 	if n, ok := v.Addr().Interface().(nullable); ok {
-		value := n.Told(isNull(raw))
+		value := n.Receive(isNull(raw))
 		if isNull(raw) {
 			return nil
 		}
@@ -294,7 +294,7 @@ func badText(name string, rule lines.Rule) error {
 // badNumber returns the refusal of a number that could not be stored exactly.
 func badNumber(name string, err error) error {
 	if errors.Is(err, money.ErrPlaces) {
-		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", fault.Name(name), money.Places).
+		return fault.Invalidf("The value of the %q attribute must have at most %d decimal places.", fault.Name(name), money.DecimalPlaces).
 			About(fault.Range, name)
 	}
 	return outOfRange(name)

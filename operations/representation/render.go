@@ -36,7 +36,7 @@ type Address struct {
 }
 
 // AddressOf returns the address of the answer to a call.
-func AddressOf(c *operations.Call) Address { return Address{Path: c.Place(), Query: c.Parameters()} }
+func AddressOf(c *operations.Call) Address { return Address{Path: c.URLPath(), Query: c.Parameters()} }
 
 // Body renders an answer. It is nil if the answer has no content.
 func Body(c *operations.Call, a documents.Answer, media Media, at Address) []byte {

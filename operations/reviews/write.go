@@ -26,8 +26,8 @@ func (h *handlers) reviewable(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	id := c.PathID("productId")
-	goods, err := h.Catalog.Goods(ctx, c.Store.ID, []int64{id})
-	if p := goods[id]; err == nil && (p == nil || !p.Enabled) {
+	products, err := h.Catalog.CartProducts(ctx, c.Store.ID, []int64{id})
+	if p := products[id]; err == nil && (p == nil || !p.Enabled) {
 		err = review.ErrNoProduct
 	}
 	return err

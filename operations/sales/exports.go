@@ -116,7 +116,7 @@ func export[D any](
 // exportWriter writes a format of exports.
 type exportWriter interface {
 	write(e entry, at eventstore.Position) error
-	// end writes the position to continue from, if the format has a place for that.
+	// end writes the position to continue from, if the format has a field for that.
 	end(next string, more bool) error
 }
 

@@ -124,11 +124,11 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 		return nil, err
 	}
 	page, total := c.Page(), len(list)
-	list = readmodels.Stretch(page, list)
+	list = readmodels.Paginate(page, list)
 	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
 		// The URL of the PDF depends on the path of the request.
-		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.Place(), invoice.ID))
+		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.URLPath(), invoice.ID))
 	}
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }
@@ -165,9 +165,10 @@ type makeInvoiceInput struct {
 }
 
 var (
-	errItemsList    = fault.Invalidf("Items must be a list of {orderItemId, qty} objects").About(fault.Type, "items")
-	errItemObject   = fault.Invalidf("Each item must be an object with orderItemId and qty").About(fault.Type, "items")
-	errItemPlaces   = fault.Invalidf("The quantity of an item must have at most %d decimal places", money.Places).About(fault.Range, "items")
+	errItemsList  = fault.Invalidf("Items must be a list of {orderItemId, qty} objects").About(fault.Type, "items")
+	errItemObject = fault.Invalidf("Each item must be an object with orderItemId and qty").About(fault.Type, "items")
+	errItemPlaces = fault.Invalidf("The quantity of an item must have at most %d decimal places", money.DecimalPlaces).
+			About(fault.Range, "items")
 	errCommentText  = fault.Invalidf("Comment must be a string").About(fault.Type, "comment")
 	errNotifyNotice = fault.Invalidf("notifyCustomer must be a boolean").About(fault.Type, "notifyCustomer")
 )

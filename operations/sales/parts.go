@@ -132,7 +132,7 @@ func pastParts[D any](
 func pageOf[D any](c *operations.Call, list []*sales.OrderPart[D]) *documents.Page[D] {
 	page := c.Page()
 	out := &documents.Page[D]{Total: int64(len(list))}
-	for _, p := range readmodels.Stretch(page, list) {
+	for _, p := range readmodels.Paginate(page, list) {
 		out.Docs = append(out.Docs, p.Doc)
 	}
 	out.Next = page.Next(len(out.Docs), len(list))

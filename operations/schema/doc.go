@@ -19,7 +19,7 @@
 //	about:"..."                   description for OpenAPI documents only, if there is no doc: tools leave it out, because models have to
 //	                              read their descriptions
 //	shown:"time"                  form of a text in answers, by the names of forms in about.go; OpenAPI documents have its pattern
-//	told:"true"                   outputs only: sentences for people; see operations.Told
+//	notice:"true"                 outputs only: sentences for people; see operations.Notice
 //	enum:"a,b" min max            values; of the elements where the field is a list
 //	minlength maxlength           of text
 //	longest                       of text that is read; see inputs.Field

@@ -17,14 +17,14 @@ type Texts struct {
 
 	ctx    context.Context
 	reader *catalog.Texts
-	place  catalog.Place
+	scope  catalog.ContentScope
 	env    directive.Env
 	err    error
 }
 
 // Of returns the texts of a call. Of the configuration, only paths that the shop publishes are available.
 func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Texts {
-	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: catalog.TextsOf(engine), place: PlaceOf(c)}
+	t := &Texts{MediaURL: MediaURL(c), ctx: ctx, reader: catalog.TextsOf(engine), scope: ScopeOf(c)}
 	t.env = directive.Env{BaseURL: c.Shop.BaseURL(c.Store.ID), MediaURL: t.MediaURL, Config: published(c), Block: t.named}
 	return t
 }
@@ -32,9 +32,9 @@ func Of(ctx context.Context, c *operations.Call, engine *readmodels.Reader) *Tex
 // MediaURL returns the URL of the media root.
 func MediaURL(c *operations.Call) string { return c.Shop.BaseURL(c.Store.ID) + "media/" }
 
-// PlaceOf returns the store view and the day for which a call reads content.
-func PlaceOf(c *operations.Call) catalog.Place {
-	return catalog.Place{StoreID: c.Store.ID, All: c.AllStores, Today: c.Shop.Today(c.Store.ID, c.Now())}
+// ScopeOf returns the store view and the day for which a call reads content.
+func ScopeOf(c *operations.Call) catalog.ContentScope {
+	return catalog.ContentScope{StoreID: c.Store.ID, All: c.AllStores, Today: c.Shop.Today(c.Store.ID, c.Now())}
 }
 
 // published returns the values of the configuration that the shop publishes.
@@ -70,7 +70,7 @@ func (t *Texts) ExpandEach(texts ...*string) error {
 
 // Block returns the expanded content of a block; nil if it is not shown.
 func (t *Texts) Block(id int64) (*string, error) {
-	b, err := t.reader.BlockByID(t.ctx, t.place, id)
+	b, err := t.reader.BlockByID(t.ctx, t.scope, id)
 	if b == nil || err != nil {
 		return nil, err
 	}
@@ -80,7 +80,7 @@ func (t *Texts) Block(id int64) (*string, error) {
 
 // named returns the content of a block for a directive. A directive cannot fail, so the first error is kept for Expand.
 func (t *Texts) named(name string) (text string, ok bool) {
-	b, err := t.reader.Block(t.ctx, t.place, name)
+	b, err := t.reader.Block(t.ctx, t.scope, name)
 	if err != nil && t.err == nil {
 		t.err = err
 	}

@@ -31,17 +31,17 @@ var trailResource = &operations.Resource{
 type handlers struct {
 	reader *trail.Reader
 	kinds  []trail.Kind
-	places Places
+	scopes Scopes
 }
 
-// Places finds the stores of a stream's resource, which is the zero place for a resource without stores.
-type Places interface {
-	Place(ctx context.Context, stream string) (change.Place, error)
+// Scopes finds the stores of a stream's resource, which is the zero scope for a resource without stores.
+type Scopes interface {
+	Scope(ctx context.Context, stream string) (change.Scope, error)
 }
 
-// New makes the operations for things that have a trail. places decides which of them a token that is limited to stores may see.
-func New(reader *trail.Reader, kinds []trail.Kind, places Places) []*operations.Operation {
-	h := &handlers{reader, kinds, places}
+// New makes the operations for things that have a trail. scopes decides which of them a token that is limited to stores may see.
+func New(reader *trail.Reader, kinds []trail.Kind, scopes Scopes) []*operations.Operation {
+	h := &handlers{reader, kinds, scopes}
 	var out []*operations.Operation
 	for _, k := range kinds {
 		out = append(out, h.timelineOf(k))
@@ -201,13 +201,13 @@ func (h *handlers) visible(ctx context.Context, c *operations.Call, k trail.Kind
 		return nil
 	}
 	freshness.ReadingFrom(ctx).Unknown() // the stores of a thing have no version
-	place, err := h.places.Place(ctx, stream)
+	scope, err := h.scopes.Scope(ctx, stream)
 	switch {
 	case err != nil:
 		return err
-	case place.Nowhere():
+	case scope.Empty():
 		return fault.Forbiddenf("The timeline of %s%s is for tokens that are not restricted to stores.", article(k.Noun), k.Noun)
-	case !place.Within(c.AllowedStores(), c.AllowedWebsites()):
+	case !scope.Within(c.AllowedStores(), c.AllowedWebsites()):
 		return fault.Forbiddenf("Access denied for this %s's store", k.Noun)
 	}
 	return nil

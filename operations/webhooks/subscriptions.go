@@ -53,7 +53,7 @@ func allowed(c *operations.Call, s webhook.Subscription) error {
 
 // known refuses missing resources and stores.
 func known(_ context.Context, c records.Change[webhook.Subscription]) error {
-	told := c.Told
+	told := c.FeedResources
 	for _, name := range c.Value.Normalise().Resources {
 		if !slices.Contains(told, name) {
 			return fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(told, ", ")).

@@ -86,14 +86,14 @@ func (h *handlers) move(ctx context.Context, c *operations.Call, in moveInput) (
 	if err != nil {
 		return nil, err
 	}
-	goods, err := h.Catalog.ProductsByID(ctx, 0, []int64{r.ProductID})
+	products, err := h.Catalog.ProductsByID(ctx, 0, []int64{r.ProductID})
 	if err != nil {
 		return nil, err
 	}
-	if goods[r.ProductID] == nil {
+	if products[r.ProductID] == nil {
 		return nil, wishlist.ErrNotAdded
 	}
-	choice := quote.Choice{SKU: goods[r.ProductID].SKU, Qty: in.Qty.Or(money.One)}
+	choice := quote.Choice{SKU: products[r.ProductID].SKU, Qty: in.Qty.Or(money.One)}
 	if err := h.Carts.Add(ctx, c, into, choice, in.ChosenInput); err != nil {
 		if checkout.Refusal(err) && err != cart.ErrNotFound {
 			return nil, wishlist.ErrNotAdded.WithCause(err)

@@ -29,8 +29,8 @@ var Addresses = projections.Definition{
 
 type addressesProjector struct{ memory lru.Cache[string, addresses] }
 
-// place is an address below a category, 0 for products.
-type place struct {
+// address is a URL key below a category, 0 for products.
+type address struct {
 	parent int64
 	key    string
 }
@@ -46,7 +46,7 @@ func (s spot) equal(other spot) bool {
 }
 
 // addresses holds the present and former addresses of one product, category or piece of content.
-type addresses map[place]spot
+type addresses map[address]spot
 
 var (
 	addressTable   = projections.TableOf[tables.URLAddress]("url_addresses", 4)
@@ -125,7 +125,7 @@ func (p *addressesProjector) load(ctx context.Context, w *projections.Writer, ev
 	}
 	found, err := pgx.CollectRows(rows, addressColumns.Collect)
 	for _, a := range found {
-		known[domain.Stream(a.Kind, a.ID)][place{a.ParentID, a.Key}] = spot{a.Stores, a.Path}
+		known[domain.Stream(a.Kind, a.ID)][address{a.ParentID, a.Key}] = spot{a.Stores, a.Path}
 	}
 	return known, err
 }
@@ -135,7 +135,7 @@ func (a addresses) afterEvent(event domain.Event) addresses {
 	now := a.current()
 	switch e := event.(type) {
 	case record.Created:
-		now = map[int64]place{0: addressOf(e.Values, place{})}
+		now = map[int64]address{0: addressOf(e.Values, address{})}
 	case record.Changed:
 		was, own := now[e.StoreID]
 		if !own {
@@ -149,7 +149,7 @@ func (a addresses) afterEvent(event domain.Event) addresses {
 			now[e.StoreID] = is
 		}
 		for store, at := range now { // a category is below the same one in all stores
-			now[store] = place{now[0].parent, at.key}
+			now[store] = address{now[0].parent, at.key}
 		}
 	case record.Deleted:
 		return addresses{}
@@ -166,8 +166,8 @@ func (a addresses) afterEvent(event domain.Event) addresses {
 }
 
 // current returns the present addresses by store view.
-func (a addresses) current() map[int64]place {
-	now := map[int64]place{}
+func (a addresses) current() map[int64]address {
+	now := map[int64]address{}
 	for at, is := range a {
 		for _, store := range is.stores {
 			now[store] = at
@@ -177,7 +177,7 @@ func (a addresses) current() map[int64]place {
 }
 
 // addressOf returns an address with the values that were written. A page is addressed by its identifier.
-func addressOf(values record.Values, at place) place {
+func addressOf(values record.Values, at address) address {
 	for _, member := range []string{"urlKey", "identifier"} {
 		if raw, written := values[member]; written {
 			at.key = ""

@@ -27,7 +27,7 @@ type composition struct {
 // compositions holds the parts of composites. A composite is in stock if its own level does not forbid it, and a product of each group is
 // in stock (shapes-catalog §1.7).
 type compositions struct {
-	family
+	components
 	known map[int64]composition
 }
 
@@ -205,7 +205,7 @@ func (p *stockProjector) putStock(w *projections.Writer, id int64, level func(in
 	if own != nil {
 		row.Qty = own.Qty
 	}
-	w.Tell(row)
+	w.Publish(row)
 	return stockTable.Put(w, row)
 }
 

@@ -78,8 +78,8 @@ func (t *taken) add(rows pgx.Rows, err error) error {
 }
 
 // added returns the addresses that hold now and did not hold before.
-func (a addresses) added(before addresses) map[place]spot {
-	out := map[place]spot{}
+func (a addresses) added(before addresses) map[address]spot {
+	out := map[address]spot{}
 	for at, is := range a {
 		if len(is.stores) > 0 && len(before[at].stores) == 0 {
 			out[at] = is
@@ -99,7 +99,7 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 		}
 	}
 	fresh := after.added(before)
-	for _, at := range sortedPlaces(fresh) {
+	for _, at := range sortedAddresses(fresh) {
 		path, err := at.key, error(nil)
 		if isUnique(kind) && at.key != "" {
 			if path, err = t.free(ctx, w, kind, at); err != nil {
@@ -112,13 +112,13 @@ func (t *taken) publish(ctx context.Context, w *projections.Writer, stream strin
 	return nil
 }
 
-// sortedPlaces lists places in a fixed order.
-func sortedPlaces(places map[place]spot) []place {
-	out := make([]place, 0, len(places))
-	for at := range places {
+// sortedAddresses lists addresses in a fixed order.
+func sortedAddresses(found map[address]spot) []address {
+	out := make([]address, 0, len(found))
+	for at := range found {
 		out = append(out, at)
 	}
-	slices.SortFunc(out, func(a, b place) int {
+	slices.SortFunc(out, func(a, b address) int {
 		if a.parent != b.parent {
 			return int(a.parent - b.parent)
 		}
@@ -131,7 +131,7 @@ func sortedPlaces(places map[place]spot) []place {
 }
 
 // free returns the first path of a key that nobody has.
-func (t *taken) free(ctx context.Context, w *projections.Writer, kind string, at place) (string, error) {
+func (t *taken) free(ctx context.Context, w *projections.Writer, kind string, at address) (string, error) {
 	if t.owners[pathKey{kind, at.parent, at.key}] == 0 {
 		return at.key, nil
 	}

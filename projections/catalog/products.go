@@ -40,11 +40,11 @@ var Products = projections.Definition{
 var Categories = projections.Records("categories", 3, "categories", catalog.Categories)
 
 type productsProjector struct {
-	rows   *projections.RowCache[*projections.RecordRow]
-	stores map[int64]int64 // website by store; nil until it was read
-	family family
-	texts  texts
-	marks  marks
+	rows       *projections.RowCache[*projections.RecordRow]
+	stores     map[int64]int64 // website by store; nil until it was read
+	components components
+	texts      texts
+	marks      marks
 	// ownPrices tells whether websites have prices of their own (catalog/price/scope).
 	ownPrices bool
 }
@@ -110,7 +110,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.texts.load(ctx, w); err != nil {
 		return err
 	}
-	if err := p.family.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
+	if err := p.components.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
 	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
@@ -124,7 +124,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 			return projections.At(e, err)
 		}
 	}
-	if err := p.loadFamily(ctx, w, b.changed, b.rendered, rows); err != nil {
+	if err := p.loadComponents(ctx, w, b.changed, b.rendered, rows); err != nil {
 		return err
 	}
 	if b.stores != nil {

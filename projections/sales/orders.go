@@ -25,7 +25,7 @@ var Orders = projections.Definition{
 		Memory: 1000,
 		Table:  "orders",
 		Loaded: func(r *orderRow) {
-			r.Doc.Accounting, r.Papers = r.Papers, documents.Accounting{}
+			r.Doc.Accounting, r.Accounting = r.Accounting, documents.Accounting{}
 			r.words, r.share = wordsOf(r.Doc), shareOf(r.Doc)
 		},
 		Fold: foldOrder,
@@ -38,16 +38,16 @@ var Orders = projections.Definition{
 }
 
 type orderRow struct {
-	Doc     *documents.Order     `db:"doc,json"`
-	Papers  documents.Accounting `db:"papers,json"` // as it was read; then it is part of Doc
-	Backend []byte               `db:"backend"`
-	Created time.Time            `db:"created_at"`
+	Doc        *documents.Order     `db:"doc,json"`
+	Accounting documents.Accounting `db:"papers,json"` // as it was read; then it is part of Doc
+	Backend    []byte               `db:"backend"`
+	Created    time.Time            `db:"created_at"`
 	counted
 	words string // the words that find the order, see wordsOf
 	share share
 	// The shipments this batch changed, with the position that did, and where it last changed invoices or credit memos.
-	shipments map[int64]eventstore.Position
-	papers    eventstore.Position
+	shipments    map[int64]eventstore.Position
+	accountingAt eventstore.Position
 }
 
 // counted holds the values by which an order is counted, as the tables have it before the batch; empty for a new order.
@@ -99,7 +99,7 @@ func foldOrder(w *projections.Writer, e projections.Event, r *orderRow) (bool, e
 		if memo := memoOf(e); memo != 0 {
 			w.Touch(e.Position, scopes.CreditMemo(memo))
 		}
-		r.papers = e.Position
+		r.accountingAt = e.Position
 	}
 	return true, nil
 }
@@ -136,7 +136,7 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if err != nil {
 		return false, err
 	}
-	papers, err := documents.Encode(o.Accounting)
+	accounting, err := documents.Encode(o.Accounting)
 	if err != nil {
 		return false, err
 	}
@@ -160,8 +160,9 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 	if err := ordersTable.Put(w, tables.OrderRow{
 		Order: tables.Order{ID: id, StoreID: o.StoreID, CustomerID: customer, Email: email, Doc: doc, Backend: r.Backend,
 			Version: last.Position},
-		IncrementID: o.IncrementID, State: o.State, Status: o.Status, CreatedAt: r.Created, UpdatedAt: updated, Row: short, Papers: papers,
-		Payment: string(payment), Shipping: string(shipping),
+		IncrementID: o.IncrementID, State: o.State, Status: o.Status, CreatedAt: r.Created, UpdatedAt: updated, Row: short,
+		Accounting: accounting,
+		Payment:    string(payment), Shipping: string(shipping),
 	}); err != nil {
 		return false, err
 	}
@@ -169,11 +170,11 @@ func putOrder(w *projections.Writer, id int64, r *orderRow, last projections.Eve
 		w.Put(orderWords, id, words)
 		r.words = words
 	}
-	if r.papers > 0 {
-		if err := putAccounting(w, o, r.papers); err != nil {
+	if r.accountingAt > 0 {
+		if err := putAccounting(w, o, r.accountingAt); err != nil {
 			return false, err
 		}
-		r.papers = 0
+		r.accountingAt = 0
 	}
 	for _, s := range o.Shipments {
 		if r.shipments[s.ID] == 0 {

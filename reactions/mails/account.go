@@ -21,7 +21,7 @@ var AccountConfirmation = Kind{
 		if account.Confirmation == "" {
 			return nil, nil // erased meanwhile
 		}
-		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, func(at place, all letter.Common) any {
+		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, func(at letterStore, all letter.Common) any {
 			link := at.page(d.Confirm, url.Values{"id": {strconv.FormatInt(account.CustomerID, 10)}, "key": {account.Confirmation}})
 			return letter.Confirmation{Common: all, Link: link}
 		})
@@ -46,7 +46,7 @@ var PasswordReset = Kind{
 		if asked.Token == "" {
 			return nil, nil // erased meanwhile
 		}
-		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at place, all letter.Common) any {
+		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at letterStore, all letter.Common) any {
 			return at.timed(d.Reset, asked.CustomerID, asked.Token, all)
 		})
 	},
@@ -60,7 +60,7 @@ var EmailProof = Kind{
 		if asked.Token == "" {
 			return nil, nil // erased meanwhile
 		}
-		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at place, all letter.Common) any {
+		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at letterStore, all letter.Common) any {
 			return at.timed(d.Email, asked.CustomerID, asked.Token, all)
 		})
 	},
@@ -77,7 +77,7 @@ var EmailChanged = Kind{
 }
 
 // timed returns a link to a page for an account, which works for some hours.
-func (p place) timed(page string, id int64, token string, all letter.Common) letter.TimedLink {
+func (p letterStore) timed(page string, id int64, token string, all letter.Common) letter.TimedLink {
 	link := p.page(page, url.Values{"id": {strconv.FormatInt(id, 10)}, "token": {token}})
 	hours := p.config.Int("customer/password/reset_link_expiration_period")
 	return letter.TimedLinkOf(p.locale, letter.Confirmation{Common: all, Link: link}, hours)
@@ -94,11 +94,11 @@ func (d *Composer) profileOf(ctx context.Context, customerID int64) (customer.Pr
 	return account.Profile, nil
 }
 
-func aboutAccount(_ place, all letter.Common) any { return letter.Account{Common: all} }
+func aboutAccount(_ letterStore, all letter.Common) any { return letter.Account{Common: all} }
 
 // toAccount makes a letter to the owner of an account, or none if the address was erased meanwhile.
 func (d *Composer) toAccount(
-	ctx context.Context, storeID int64, email string, owner customer.Profile, values func(place, letter.Common) any,
+	ctx context.Context, storeID int64, email string, owner customer.Profile, values func(letterStore, letter.Common) any,
 ) (*Letter, error) {
 	if email == "" {
 		return nil, nil
@@ -107,7 +107,7 @@ func (d *Composer) toAccount(
 	if err != nil {
 		return nil, err
 	}
-	at, name := placeOf(shop, storeID), owner.FullName()
+	at, name := letterStoreOf(shop, storeID), owner.FullName()
 	return &Letter{
 		StoreID: storeID, Sender: at.config.Text("customer/create_account/email_identity"), To: mail.Address{Name: name, Email: email},
 		Values: values(at, at.common(name)),

@@ -39,7 +39,7 @@ var OrderCancellation = Kind{
 }
 
 // canceledItems lists what a cancellation takes from an order.
-func (p place) canceledItems(o *documents.Order, e order.CanceledEvent) letter.Items {
+func (p letterStore) canceledItems(o *documents.Order, e order.CanceledEvent) letter.Items {
 	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range e.Lines {

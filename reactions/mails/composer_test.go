@@ -137,7 +137,7 @@ func TestCutOff(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	if taken, err := w.composer.take(t.Context(), together); len(taken) != 1 || err != nil {
+	if taken, err := w.composer.take(t.Context(), takeSize); len(taken) != 1 || err != nil {
 		t.Fatal(taken, err)
 	}
 	w.deliver()
@@ -153,7 +153,7 @@ func TestKilledBeforeItIsClosed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.happen("greeting-1", greeted{"anna", 1})
-	taken, err := w.composer.take(t.Context(), together)
+	taken, err := w.composer.take(t.Context(), takeSize)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 var ContactMessage = Kind{
 	Form: letter.ContactMessageForm, Events: []string{contact.Submitted{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		return d.aboutContact(ctx, e, func(at place, m contact.Message, l *Letter) {
+		return d.aboutContact(ctx, e, func(at letterStore, m contact.Message, l *Letter) {
 			l.To = mail.Address{Email: cmp.Or(at.config.Text("contacts/email/recipient_email"), identity(at.config, "general").Email)}
 			l.ReplyTo = mail.Address{Name: m.Name, Email: m.Email}
 			l.Values = letter.ContactMessage{
@@ -29,7 +29,7 @@ var ContactMessage = Kind{
 var ContactReply = Kind{
 	Form: letter.ContactReplyForm, Events: []string{contact.Submitted{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		return d.aboutContact(ctx, e, func(at place, m contact.Message, l *Letter) {
+		return d.aboutContact(ctx, e, func(at letterStore, m contact.Message, l *Letter) {
 			if !at.config.Flag("contacts/auto_reply/enabled") {
 				return
 			}
@@ -40,7 +40,7 @@ var ContactReply = Kind{
 
 // aboutContact makes a letter about a message, unless it was erased or write gives it no recipient.
 func (d *Composer) aboutContact(
-	ctx context.Context, e reactions.Event, write func(at place, m contact.Message, l *Letter),
+	ctx context.Context, e reactions.Event, write func(at letterStore, m contact.Message, l *Letter),
 ) (*Letter, error) {
 	s := e.Payload.(contact.Submitted)
 	if s.Message.Email == "" {
@@ -50,7 +50,7 @@ func (d *Composer) aboutContact(
 	if err != nil {
 		return nil, err
 	}
-	at := placeOf(shop, s.StoreID)
+	at := letterStoreOf(shop, s.StoreID)
 	l := &Letter{StoreID: s.StoreID, Sender: at.config.Text("contacts/email/sender_email_identity")}
 	if write(at, s.Message, l); l.To.Email == "" {
 		return nil, nil

@@ -60,7 +60,7 @@ func memoOf(o *documents.Order, id int64) *documents.CreditMemo {
 }
 
 // memoItems lists the lines and sums of a credit memo.
-func (p place) memoItems(o *documents.Order, m *documents.CreditMemo) letter.Items {
+func (p letterStore) memoItems(o *documents.Order, m *documents.CreditMemo) letter.Items {
 	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range m.Items {

@@ -28,7 +28,7 @@ func (d *Composer) Deliver(ctx context.Context) error {
 		return err
 	}
 	for ctx.Err() == nil && !d.paused() {
-		lines, err := d.take(ctx, together)
+		lines, err := d.take(ctx, takeSize)
 		if err != nil || len(lines) == 0 {
 			return err
 		}
@@ -100,7 +100,7 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	if failed := d.mark(ctx, sent); failed != nil {
 		return n, errors.Join(err, failed)
 	}
-	for i, problem := range d.tell(ctx, sent) {
+	for i, problem := range d.recordSent(ctx, sent) {
 		if problem != nil {
 			err = errors.Join(err, d.failed(ctx, sent[i].line, problem))
 		} else {
@@ -110,9 +110,9 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 	return n, err
 }
 
-// tell calls Kind.Sent for e-mails: in order for those about one stream, and for several streams at once. So the log stores their events
-// together.
-func (d *Composer) tell(ctx context.Context, sent []handed) []error {
+// recordSent calls Kind.Sent for e-mails: in order for those about one stream, and for several streams at once. So the log stores their
+// events together.
+func (d *Composer) recordSent(ctx context.Context, sent []handed) []error {
 	problems := make([]error, len(sent))
 	about := map[string][]int{}
 	for i, h := range sent {
@@ -197,7 +197,7 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	if err != nil {
 		return "", 0, err
 	}
-	at := placeOf(shop, composed.StoreID)
+	at := letterStoreOf(shop, composed.StoreID)
 	content, err := d.render(kind.Form, at, templates, composed.Values)
 	if err != nil {
 		return "", 0, err

@@ -32,7 +32,7 @@ var GiftCardDelivery = Kind{
 				return nil, err // the card is no longer active
 			}
 		}
-		at := placeOf(shop, storeOf(shop, card))
+		at := letterStoreOf(shop, storeOf(shop, card))
 		people := card.People
 		values := letter.GiftCard{
 			Common: at.common(people.RecipientName), From: strings.TrimSpace(people.SenderName), Code: card.Code,
@@ -80,7 +80,7 @@ var GiftCardBalance = Kind{
 		if err != nil {
 			return nil, err
 		}
-		at := placeOf(shop, storeOf(shop, card))
+		at := letterStoreOf(shop, storeOf(shop, card))
 		if !at.config.Flag("giftcard/email/balance_enabled") {
 			return nil, nil
 		}

@@ -66,7 +66,7 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 }
 
 // invoiceItems lists the lines and sums of an invoice.
-func (p place) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Items {
+func (p letterStore) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Items {
 	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range i.Items {

@@ -37,15 +37,15 @@ var NewsletterSuccess = Kind{
 var NewsletterEnd = Kind{
 	Form: letter.NewsletterEndForm, Events: []string{newsletter.Unsubscribed{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
-		return d.toSubscriber(ctx, e, newsletter.Ended, func(at place, _ newsletter.State) any {
+		return d.toSubscriber(ctx, e, newsletter.Ended, func(at letterStore, _ newsletter.State) any {
 			return letter.Account{Common: at.common("")}
 		})
 	},
 }
 
 // withLink returns a function that makes values with the link to a page, where a subscriber confirms or ends the subscription.
-func withLink(page string) func(place, newsletter.State) any {
-	return func(at place, s newsletter.State) any {
+func withLink(page string) func(letterStore, newsletter.State) any {
+	return func(at letterStore, s newsletter.State) any {
 		query := url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}}
 		return letter.Confirmation{Common: at.common(""), Link: at.page(page, query)}
 	}
@@ -53,7 +53,7 @@ func withLink(page string) func(place, newsletter.State) any {
 
 // toSubscriber makes a letter to a subscriber who still has the status that the letter is about.
 func (d *Composer) toSubscriber(
-	ctx context.Context, e reactions.Event, status newsletter.Status, values func(place, newsletter.State) any,
+	ctx context.Context, e reactions.Event, status newsletter.Status, values func(letterStore, newsletter.State) any,
 ) (*Letter, error) {
 	s := newsletter.New(e.Stream)
 	if err := d.Commands.EachEvent(ctx, e.Stream, func(e domain.Event, _ domain.Times) { s = newsletter.Evolve(s, e) }); err != nil {
@@ -66,7 +66,7 @@ func (d *Composer) toSubscriber(
 	if err != nil {
 		return nil, err
 	}
-	at := placeOf(shop, s.StoreID)
+	at := letterStoreOf(shop, s.StoreID)
 	return &Letter{
 		StoreID: s.StoreID, Sender: at.config.Text("newsletter/subscription/email_identity"), To: mail.Address{Email: s.Email},
 		Values: values(at, s),

@@ -55,7 +55,7 @@ var legalTexts = []struct {
 }
 
 // legal returns the legal texts that the store has.
-func (p place) legal() (all []letter.Legal) {
+func (p letterStore) legal() (all []letter.Legal) {
 	for _, t := range legalTexts {
 		if text := lines.Split(p.config.Text(t.path)); len(text) > 0 {
 			all = append(all, letter.Legal{Title: p.locale.Translate(t.title), Lines: text})
@@ -78,7 +78,7 @@ var OrderComment = Kind{
 }
 
 // orderOf returns the values of an order for letters.
-func (p place) orderOf(o *documents.Order) letter.Order {
+func (p letterStore) orderOf(o *documents.Order) letter.Order {
 	return letter.Order{
 		Number: o.IncrementID, Date: p.day(o.CreatedAt), Status: letter.StatusLabel(p.locale, o.Status), Payment: o.PaymentMethodTitle,
 		Shipping: domain.Value(o.ShippingDesc), Link: p.orderPage(o), BillTo: p.postal(o.BillingAddress), ShipTo: p.postal(o.ShippingAddress),
@@ -86,7 +86,7 @@ func (p place) orderOf(o *documents.Order) letter.Order {
 }
 
 // orderPage returns the page of an order in the storefront. Guests have none, since it asks for a login.
-func (p place) orderPage(o *documents.Order) string {
+func (p letterStore) orderPage(o *documents.Order) string {
 	path := p.config.Text("sales_email/general/order_page")
 	if path == "" || o.CustomerID == nil {
 		return ""
@@ -99,15 +99,15 @@ func (p place) orderPage(o *documents.Order) string {
 }
 
 // comment returns the values of letters with a remark.
-func (p place) comment(o *documents.Order, text string) letter.OrderComment {
+func (p letterStore) comment(o *documents.Order, text string) letter.OrderComment {
 	return letter.OrderComment{Common: p.common(buyer(o)), Order: p.orderOf(o), Comment: lines.Split(text)}
 }
 
 // order returns the order as it was right after an event, or nil if there is none. visit is called for the events on the way.
-func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, place, error) {
+func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(domain.Event)) (*documents.Order, letterStore, error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
-		return nil, place{}, err
+		return nil, letterStore{}, err
 	}
 	var o *documents.Order
 	if e.Revision == 0 { // there is nothing before it
@@ -115,9 +115,9 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 			visit(e.Payload)
 		}
 		if o == nil {
-			return nil, place{}, nil
+			return nil, letterStore{}, nil
 		}
-		return o, placeOf(shop, o.StoreID), nil
+		return o, letterStoreOf(shop, o.StoreID), nil
 	}
 	n := eventstore.Revision(0)
 	if err := d.Commands.EachEvent(ctx, e.Stream, func(event domain.Event, at domain.Times) {
@@ -129,13 +129,13 @@ func (d *Composer) order(ctx context.Context, e reactions.Event, visit func(doma
 		}
 		n++
 	}); err != nil || o == nil {
-		return nil, place{}, err
+		return nil, letterStore{}, err
 	}
-	return o, placeOf(shop, o.StoreID), nil
+	return o, letterStoreOf(shop, o.StoreID), nil
 }
 
 // toBuyer makes a letter to the buyer of an order. section is the beginning of this kind's configuration paths.
-func (p place) toBuyer(o *documents.Order, section string, values any) *Letter {
+func (p letterStore) toBuyer(o *documents.Order, section string, values any) *Letter {
 	return &Letter{
 		StoreID: p.storeID, Sender: p.config.Text(section + "/identity"),
 		To:     mail.Address{Name: buyer(o), Email: domain.Value(o.CustomerEmail)},
@@ -153,10 +153,10 @@ func buyer(o *documents.Order) string {
 }
 
 // postal formats an address in lines.
-func (p place) postal(a *documents.Address) []string { return p.locale.Lines(a.Postal()) }
+func (p letterStore) postal(a *documents.Address) []string { return p.locale.Lines(a.Postal()) }
 
 // itemsOf lists the lines and sums of an order.
-func (p place) itemsOf(o *documents.Order) letter.Items {
+func (p letterStore) itemsOf(o *documents.Order) letter.Items {
 	var lines []letter.Line
 	for _, i := range o.Items {
 		if i.ParentItemID == nil {
@@ -172,7 +172,7 @@ func (p place) itemsOf(o *documents.Order) letter.Items {
 }
 
 // line is a line about an item of an order. amount is empty on shipments.
-func (p place) line(of *documents.Item, name, sku string, qty money.Decimal, amount string) letter.Line {
+func (p letterStore) line(of *documents.Item, name, sku string, qty money.Decimal, amount string) letter.Line {
 	l := letter.Line{Name: name, SKU: sku, Qty: p.locale.Number(qty), Amount: amount}
 	for _, o := range of.ProductOptions.Choices() {
 		l.Options = append(l.Options, p.locale.Labelled(o.Label, o.Value))

@@ -20,8 +20,8 @@ const (
 	// lease is the time for which a line is reserved for the composer that took it. The lease is longer than any attempt; an attempt begins in
 	// its first half.
 	lease = 2 * time.Minute
-	// together is the number of lines that are taken at once.
-	together = 20
+	// takeSize is the number of lines that are taken at once.
+	takeSize = 20
 	// keepClosed is the time for which closed lines are kept for inspection.
 	keepClosed = 30 * 24 * time.Hour
 )

@@ -80,7 +80,7 @@ func withPicture(page string) string {
 	return strings.NewReplacer("cid:"+letter.LogoID, svg, `width="160"`, `width="2000"`).Replace(page)
 }
 
-// stretched returns a copy of values with long texts: words without a place to break, and long amounts.
+// stretched returns a copy of values with long texts: words without a blank to break at, and long amounts.
 func stretched(values any) any {
 	v := reflect.New(reflect.TypeOf(values)).Elem()
 	v.Set(reflect.ValueOf(values))

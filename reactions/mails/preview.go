@@ -18,7 +18,7 @@ type previewKey struct{}
 func previewing(ctx context.Context) bool { return ctx.Value(previewKey{}) != nil }
 
 // sends tells whether the store sends its buyers the e-mails of a kind, or whether one is to be looked at.
-func (p place) sends(ctx context.Context, kind string) bool {
+func (p letterStore) sends(ctx context.Context, kind string) bool {
 	return previewing(ctx) || p.config.Flag("sales_email/"+kind+"/enabled")
 }
 
@@ -43,21 +43,21 @@ func (d *Composer) Preview(ctx context.Context, p letter.Preview) (letter.Conten
 	if err != nil {
 		return letter.Content{}, err
 	}
-	at := placeOf(shop, p.StoreID)
+	at := letterStoreOf(shop, p.StoreID)
 	values := any(nil)
 	if p.OrderID != 0 {
 		l, err := d.composeFor(ctx, k, p.OrderID, p.Cause)
 		if err != nil {
 			return letter.Content{}, err
 		}
-		at, values = placeOf(shop, l.StoreID), l.Values
+		at, values = letterStoreOf(shop, l.StoreID), l.Values
 	}
 	content, err := d.previewed(ctx, k, at, values, p.Template)
 	return d.shown(at, content), err
 }
 
 // previewed renders values, or made-up ones if they are nil, with a template of a merchant, or with the one that holds.
-func (d *Composer) previewed(ctx context.Context, k Kind, at place, values any, template int64) (letter.Content, error) {
+func (d *Composer) previewed(ctx context.Context, k Kind, at letterStore, values any, template int64) (letter.Content, error) {
 	if template == 0 {
 		if values == nil {
 			values = k.Form.SampleOf(at.locale, at.letterhead())

@@ -76,7 +76,7 @@ func (d *Composer) templateAt(ctx context.Context, id int64, until eventstore.Po
 
 // render makes the e-mail with the template that letter.Choose selects. If a merchant's template fails with these values, although it was
 // checked, the shop's own is used instead.
-func (d *Composer) render(form *letter.Form, at place, templates []letter.Template, values any) (letter.Content, error) {
+func (d *Composer) render(form *letter.Form, at letterStore, templates []letter.Template, values any) (letter.Content, error) {
 	language := at.locale.Language()
 	values = d.withLogo(form, at, values)
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)
@@ -89,7 +89,7 @@ func (d *Composer) render(form *letter.Form, at place, templates []letter.Templa
 }
 
 // withLogo returns values whose e-mail shows the store's logo, if there is one.
-func (d *Composer) withLogo(form *letter.Form, at place, values any) any {
+func (d *Composer) withLogo(form *letter.Form, at letterStore, values any) any {
 	if picture, width := d.logo(at); picture != nil {
 		return form.WithLogo(values, width)
 	}
@@ -97,7 +97,7 @@ func (d *Composer) withLogo(form *letter.Form, at place, values any) any {
 }
 
 // logo returns the picture of the store's logo, and the width at which e-mails show it; nil if there is none.
-func (d *Composer) logo(at place) ([]byte, int) {
+func (d *Composer) logo(at letterStore) ([]byte, int) {
 	path := at.config.Text("sales/identity/logo")
 	if d.Options.Logo == nil || path == "" {
 		return nil, 0
@@ -106,7 +106,7 @@ func (d *Composer) logo(at place) ([]byte, int) {
 }
 
 // shown returns an e-mail as a page outside of mail programs: the logo is in the page itself.
-func (d *Composer) shown(at place, content letter.Content) letter.Content {
+func (d *Composer) shown(at letterStore, content letter.Content) letter.Content {
 	if picture, _ := d.logo(at); picture != nil {
 		content.HTML = strings.ReplaceAll(content.HTML, `src="cid:`+letter.LogoID+`"`,
 			`src="data:image/jpeg;base64,`+base64.StdEncoding.EncodeToString(picture)+`"`)

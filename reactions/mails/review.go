@@ -49,7 +49,7 @@ func (d *Composer) toAuthor(ctx context.Context, written review.Submitted) (*Let
 	if err != nil {
 		return nil, err
 	}
-	at := placeOf(shop, written.StoreID)
+	at := letterStoreOf(shop, written.StoreID)
 	if !at.config.Flag("catalog/review/email_enabled") {
 		return nil, nil
 	}

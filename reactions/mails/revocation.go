@@ -25,7 +25,7 @@ var RevocationReceipt = Kind{
 		if err != nil {
 			return nil, err
 		}
-		at := placeOf(shop, r.StoreID)
+		at := letterStoreOf(shop, r.StoreID)
 		return &Letter{
 			StoreID: r.StoreID, Sender: at.config.Text("revocation/email/identity"),
 			To: mail.Address{Name: r.Declarer.Name, Email: r.Declarer.Email}, Values: at.revocation(r, r.Declarer.Name),
@@ -48,7 +48,7 @@ var RevocationNotice = Kind{
 		if err != nil {
 			return nil, err
 		}
-		at := placeOf(shop, r.StoreID)
+		at := letterStoreOf(shop, r.StoreID)
 		merchant := identity(at.config, "general")
 		merchant.Email = cmp.Or(at.config.Text("revocation/general/notify_email"), merchant.Email)
 		return &Letter{
@@ -60,7 +60,7 @@ var RevocationNotice = Kind{
 }
 
 // revocation returns the values of both e-mails.
-func (p place) revocation(r revocation.Submitted, recipient string) letter.Revocation {
+func (p letterStore) revocation(r revocation.Submitted, recipient string) letter.Revocation {
 	return letter.Revocation{
 		Common: p.common(recipient), Number: strconv.FormatInt(r.RequestID, 10), Order: r.OrderReference, Received: p.locale.Time(r.ReceivedAt),
 		Reason: lines.Split(r.Reason),

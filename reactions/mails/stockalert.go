@@ -28,7 +28,7 @@ var BackInStock = Kind{
 		if err != nil || product == "" {
 			return nil, err // the product is gone
 		}
-		at, name := placeOf(shop, raised.StoreID), owner.FullName()
+		at, name := letterStoreOf(shop, raised.StoreID), owner.FullName()
 		return &Letter{
 			StoreID: raised.StoreID, Sender: at.config.Text("catalog/productalert/email_identity"),
 			To:     mail.Address{Name: name, Email: owner.Email},
@@ -37,7 +37,7 @@ var BackInStock = Kind{
 	},
 }
 
-// TellsOfStock tells whether a store view sends its customers e-mails about products that are in stock again.
-func TellsOfStock(shop *directory.Shop, storeID int64) bool {
+// SendsStockAlerts reports whether a store view sends its customers e-mails about products that are in stock again.
+func SendsStockAlerts(shop *directory.Shop, storeID int64) bool {
 	return !shop.Settings.In(0).Flag(disabled) && shop.Settings.In(storeID).Flag(stockalert.Switch)
 }

@@ -31,7 +31,7 @@ func aboutUser(form *letter.Form, causes ...domain.Event) Kind {
 			return nil, err
 		}
 		store, _ := shop.Default()
-		at := placeOf(shop, store.ID)
+		at := letterStoreOf(shop, store.ID)
 		if !at.config.Flag("admin/emails/account_enabled") {
 			return nil, nil
 		}

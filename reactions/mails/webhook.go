@@ -37,7 +37,7 @@ var WebhookTrouble = Kind{
 			return nil, err
 		}
 		store, _ := shop.Default()
-		at := placeOf(shop, store.ID)
+		at := letterStoreOf(shop, store.ID)
 		to, err := d.owner(ctx, s, e.Stream)
 		if err != nil {
 			return nil, err

@@ -23,7 +23,7 @@ import (
 
 // Broker is a message broker that a relay publishes to.
 type Broker interface {
-	// String names the broker and the place there, such as the exchange, without credentials.
+	// String names the broker and the destination there, such as the exchange, without credentials.
 	String() string
 	// Dial connects. The publisher's Publish returns after the broker has stored the messages. Errors contain no credentials.
 	Dial() (message.Publisher, error)

@@ -249,7 +249,7 @@ func (d *Dispatcher) interested(event []changes.Entry) (all []*lane) {
 func (d *Dispatcher) items(ctx context.Context, s domainwebhook.Subscription, event []changes.Entry) (items []*item, err error) {
 	for _, e := range event {
 		c := e.Change()
-		if !s.Wants(c.Resource, change.What(c.What), c.Fields) {
+		if !s.Wants(c.Resource, change.Kind(c.What), c.Fields) {
 			continue
 		}
 		if len(s.StoreIDs) > 0 {

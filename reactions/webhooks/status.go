@@ -126,11 +126,11 @@ func (d *Dispatcher) Secret(ctx context.Context, id, version int64) (string, err
 	return secret.String(), err
 }
 
-// Standing holds numbers for monitoring: deliveries that are tried again or wait, and those that were given up.
-type Standing struct{ Open, Parked, Failing int64 }
+// Totals holds numbers for monitoring: deliveries that are tried again or wait, and those that were given up.
+type Totals struct{ Open, Parked, Failing int64 }
 
-// Standing counts deliveries and failing subscriptions.
-func (d *Dispatcher) Standing(ctx context.Context) (s Standing, err error) {
+// Totals counts deliveries and failing subscriptions.
+func (d *Dispatcher) Totals(ctx context.Context) (s Totals, err error) {
 	err = d.options.Pool.QueryRow(ctx, `SELECT count(*) FILTER (WHERE state <> 'parked'), count(*) FILTER (WHERE state = 'parked'),
 			(SELECT count(*) FROM public.webhook_positions WHERE failing_since IS NOT NULL)
 		FROM public.webhook_deliveries WHERE state <> 'delivered'`).Scan(&s.Open, &s.Parked, &s.Failing)

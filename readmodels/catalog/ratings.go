@@ -49,7 +49,7 @@ func loadRatings(ctx context.Context, from readmodels.Source, keys []viewKey) (m
 // Names returns the names of products in a store view. Products that are not sold there are missing.
 func (r *Reader) Names(ctx context.Context, storeID int64, ids []int64) (map[int64]string, error) {
 	keys := viewKeys(storeID, ids)
-	views, err := r.goods.views.Several(ctx, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) }, loadGoods)
+	views, err := r.cartProducts.views.Several(ctx, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) }, loadGoods)
 	names := make(map[int64]string, len(views))
 	for k, p := range views {
 		names[k.id] = p.Name

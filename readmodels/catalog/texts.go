@@ -33,14 +33,15 @@ func TextsOf(engine *readmodels.Reader) *Texts {
 	})
 }
 
-// Place is the store view and the day that content is shown for. Storefronts show active content that is assigned to their store view.
-type Place struct {
+// ContentScope is the store view and the day that content is shown for. Storefronts show active content that is assigned to their store
+// view.
+type ContentScope struct {
 	StoreID int64
 	All     bool   // of all store views
 	Today   string // in the store's time zone
 }
 
-func (p Place) shows(active bool, stores []int64) bool {
+func (p ContentScope) shows(active bool, stores []int64) bool {
 	return active && (p.All || shop.Assigned(stores, p.StoreID))
 }
 
@@ -48,7 +49,7 @@ func (p Place) shows(active bool, stores []int64) bool {
 func own(stores []int64) bool { return !slices.Contains(stores, shop.AllID) }
 
 // Block finds the block with a name that directives use, its identifier or else its number; nil if no such block is shown.
-func (t *Texts) Block(ctx context.Context, at Place, name string) (found *content.Block, err error) {
+func (t *Texts) Block(ctx context.Context, at ContentScope, name string) (found *content.Block, err error) {
 	all, err := t.blocks.All(ctx)
 	if err != nil {
 		return nil, err
@@ -66,7 +67,7 @@ func (t *Texts) Block(ctx context.Context, at Place, name string) (found *conten
 }
 
 // BlockByID finds a block by its number; nil if it is not shown.
-func (t *Texts) BlockByID(ctx context.Context, at Place, id int64) (*content.Block, error) {
+func (t *Texts) BlockByID(ctx context.Context, at ContentScope, id int64) (*content.Block, error) {
 	b, err := t.blocks.Find(ctx, id)
 	if err == readmodels.ErrNotFound || err == nil && !at.shows(b.IsActive, b.Stores) {
 		return nil, nil
@@ -81,22 +82,22 @@ type Addressed struct {
 }
 
 // Page finds the page with an identifier; nil if none is shown.
-func (t *Texts) Page(ctx context.Context, at Place, key string) (*Addressed, error) {
+func (t *Texts) Page(ctx context.Context, at ContentScope, key string) (*Addressed, error) {
 	return addressed(ctx, t.pages, at, func(p content.Page) bool { return p.Identifier == key }, pageAt)
 }
 
 // Post finds the post with a URL key, the newest one of several; nil if none is shown.
-func (t *Texts) Post(ctx context.Context, at Place, key string) (*Addressed, error) {
+func (t *Texts) Post(ctx context.Context, at ContentScope, key string) (*Addressed, error) {
 	return addressed(ctx, t.posts, at, func(p content.Post) bool { return p.URLKey == key }, postAt)
 }
 
 // Category finds the category of the blog with a URL key, the first one of several; nil if none is shown.
-func (t *Texts) Category(ctx context.Context, at Place, key string) (*Addressed, error) {
+func (t *Texts) Category(ctx context.Context, at ContentScope, key string) (*Addressed, error) {
 	return addressed(ctx, t.categories, at, func(c content.Category) bool { return c.URLKey == key }, categoryAt)
 }
 
 // ByID finds content by its kind and number; nil if it is not shown.
-func (t *Texts) ByID(ctx context.Context, at Place, kind string, id int64) (*Addressed, error) {
+func (t *Texts) ByID(ctx context.Context, at ContentScope, kind string, id int64) (*Addressed, error) {
 	switch kind {
 	case content.Pages.Name:
 		return addressed(ctx, t.pages, at, func(p content.Page) bool { return p.ID == id }, pageAt)
@@ -108,21 +109,25 @@ func (t *Texts) ByID(ctx context.Context, at Place, kind string, id int64) (*Add
 	return nil, nil
 }
 
-func pageAt(at Place, p content.Page) (Addressed, []int64, bool) {
+func pageAt(at ContentScope, p content.Page) (Addressed, []int64, bool) {
 	return Addressed{p.ID, p.Identifier}, p.Stores, at.shows(p.IsActive, p.Stores)
 }
 
-func postAt(at Place, p content.Post) (Addressed, []int64, bool) {
+func postAt(at ContentScope, p content.Post) (Addressed, []int64, bool) {
 	return Addressed{p.ID, p.URLKey}, p.Stores, at.shows(p.IsActive, p.Stores) && p.Published(at.Today)
 }
 
-func categoryAt(at Place, c content.Category) (Addressed, []int64, bool) {
+func categoryAt(at ContentScope, c content.Category) (Addressed, []int64, bool) {
 	return Addressed{c.ID, c.URLKey}, c.Stores, at.shows(c.IsActive, c.Stores)
 }
 
 // addressed finds the first record that fits and is shown. A record of the store view itself comes before one of all store views.
 func addressed[V any](
-	ctx context.Context, rows *readmodels.Records[V], at Place, fits func(V) bool, read func(Place, V) (Addressed, []int64, bool),
+	ctx context.Context,
+	rows *readmodels.Records[V],
+	at ContentScope,
+	fits func(V) bool,
+	read func(ContentScope, V) (Addressed, []int64, bool),
 ) (found *Addressed, err error) {
 	all, err := rows.All(ctx)
 	if err != nil {

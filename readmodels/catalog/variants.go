@@ -15,7 +15,7 @@ import (
 // Variants reads products of a store view with the values in which they differ from others, without their stock.
 func (r *Reader) Variants(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
 	keys := viewKeys(storeID, ids)
-	found, err := r.goods.variants.Several(ctx, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) }, loadVariants)
+	found, err := r.cartProducts.variants.Several(ctx, keys, func(k viewKey) scopes.Scope { return scopes.Product(k.id) }, loadVariants)
 	out := make(map[int64]*Product, len(found))
 	for key, p := range found {
 		if p != nil {

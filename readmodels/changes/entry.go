@@ -25,12 +25,12 @@ type entry struct {
 	ordinal  int // among the changes of the event
 	at       time.Time
 	told     documents.Change
-	home     string // the stream of the resource whose place decides who sees the change
+	home     string // the stream of the resource whose scope decides who sees the change
 	json     []byte
 
-	mu      sync.Mutex
-	located bool
-	places  [2]change.Place // before and after the event
+	mu     sync.Mutex
+	scoped bool
+	scopes [2]change.Scope // before and after the event
 }
 
 // decode makes the entries of events.
@@ -80,13 +80,13 @@ func (f *Feed) entry(
 ) (_ *entry, err error) {
 	e := &entry{position: event.Position, event: event.ID, at: event.RecordedAt, home: event.Stream}
 	d := documents.Change{
-		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.What), Fields: c.Fields,
+		Position: int64(event.Position), Time: at, Resource: c.Resource, ID: c.ID, What: string(c.Kind), Fields: c.Fields,
 	}
 	switch {
 	case c.Name != "":
 		d.ID = c.Name
 	case c.OfOwner:
-		_, after, err := f.placesOf(ctx, event.Stream, event.Position)
+		_, after, err := f.scopesOf(ctx, event.Stream, event.Position)
 		if err != nil {
 			return nil, err
 		}

@@ -66,7 +66,7 @@ type Feed struct {
 	stop    func()      // ends filling it
 	linger  *time.Timer // runs after the last reader has gone
 
-	located   sync.Mutex
+	scoped    sync.Mutex
 	histories lru.Cache[string, *history] // by stream
 }
 
@@ -194,7 +194,7 @@ func (f *Feed) Latest(ctx context.Context) (eventstore.Position, error) {
 	if r := f.ring.Load(); r.live {
 		return r.upTo, nil
 	}
-	head, err := eventstore.HeadAtOnce(ctx, f.options.Store)
+	head, err := eventstore.CachedHead(ctx, f.options.Store)
 	for _, name := range f.projectors {
 		head = min(head, f.options.Tracker.Position(name))
 	}

@@ -21,8 +21,8 @@ import (
 // Customer holds the fields of an account, and its document.
 type Customer struct {
 	tables.Customer // without Doc in KnownCustomer
-	// Billing and Shipping are the places of the default addresses, for estimates of taxes. Only KnownCustomer fills them.
-	Billing, Shipping tax.Place
+	// Billing and Shipping are the locations of the default addresses, for estimates of taxes. Only KnownCustomer fills them.
+	Billing, Shipping tax.Location
 }
 
 var customerColumns = tables.Of[Customer]()
@@ -127,7 +127,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodel
 }
 
 // KnownCustomer returns an account without its document, from memory while it has not changed; nil when there is none. It has the
-// places of the default addresses.
+// locations of the default addresses.
 func (r *Reader) KnownCustomer(ctx context.Context, id int64) (*Customer, error) {
 	if had, known, err := r.ahead.Get(ctx, id); known || err != nil {
 		if err != nil {
@@ -155,7 +155,7 @@ func OfGroup(ctx context.Context, r *readmodels.Reader, groupID, after int64, ma
 	return r.IDs(ctx, `SELECT id FROM read.customers WHERE group_id = $1 AND id > $2 ORDER BY id LIMIT $3`, groupID, after, max)
 }
 
-// locate reads the places of the default addresses from the document.
+// locate reads the locations of the default addresses from the document.
 func (c *Customer) locate() error {
 	type place struct {
 		CountryID string `json:"countryId"`
@@ -169,6 +169,6 @@ func (c *Customer) locate() error {
 	if err := json.Unmarshal(c.Doc, &doc); err != nil {
 		return err
 	}
-	c.Billing, c.Shipping = tax.Place(doc.Billing), tax.Place(doc.Shipping)
+	c.Billing, c.Shipping = tax.Location(doc.Billing), tax.Location(doc.Shipping)
 	return nil
 }

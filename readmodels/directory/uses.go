@@ -99,7 +99,7 @@ func Uses(ctx context.Context, r *readmodels.Reader, kind *record.Kind, id int64
 			return nil, err
 		}
 		if n > 0 {
-			out = append(out, shop.Use{Count: n, What: q[0]})
+			out = append(out, shop.Use{Count: n, Name: q[0]})
 		}
 	}
 	return out, nil

@@ -45,7 +45,7 @@ type CreditMemo struct {
 	Comment             *string          `json:"comment,omitempty" about:"comment, as plain text"`
 	Comments            []Comment        `json:"comments" about:"comments, newest first"`
 	Items               []CreditMemoItem `json:"items" about:"lines, in the order they were added"`
-	Notes               []string         `json:"notes" told:"true" doc:"sentences on what was refunded along: shipping, gift cards, adjustments, units returned to stock"`
+	Notes               []string         `json:"notes" notice:"true" doc:"sentences on what was refunded along: shipping, gift cards, adjustments, units returned to stock"`
 	CreatedAt           string           `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 	UpdatedAt           string           `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions          Extensions       `json:"extensions"`

@@ -139,7 +139,7 @@ type EngineInstallation struct {
 type EngineBackup struct {
 	Type      string  `json:"@type" doc:"EngineBackup"`
 	Kind      string  `json:"kind" enum:"dump,base" doc:"dump: of the database; base: a copy of the cluster for a point-in-time recovery"`
-	Place     string  `json:"place" doc:"directory that it was made in"`
+	Dir       string  `json:"place" doc:"directory that it was made in"`
 	Position  int64   `json:"position" doc:"end of the log in it"`
 	Bytes     *int64  `json:"bytes" doc:"size of the dump"`
 	Program   string  `json:"program" doc:"version of the program that made it"`

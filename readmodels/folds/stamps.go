@@ -17,7 +17,7 @@ func stamped(at domain.Times) stamps {
 	return stamps{documents.Time(at.Occurred), documents.Time(at.Recorded), at.By.String(), nameOf(at)}
 }
 
-// nameOf returns the place of the name of who caused an event. Accounts alone have a name; customers are shown by their number.
+// nameOf returns the pointer to the name of who caused an event. Accounts alone have a name; customers are shown by their number.
 func nameOf(at domain.Times) documents.NameAt {
 	switch {
 	case at.Position == 0:

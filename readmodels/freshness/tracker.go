@@ -32,7 +32,7 @@ type Update struct {
 	Afresh     bool // Position is the stored checkpoint; changes before it are not reported
 	Failed     bool
 	Reason     string
-	Told       []any // rows of the commit, for those who remember rows
+	Rows       []any // rows of the commit, for those who remember rows
 }
 
 // ErrBehind: the projector has stopped or did not get there in time.
@@ -107,7 +107,7 @@ func (t *Tracker) Publish(u Update) {
 		if u.Failed {
 			p.failed = u.Reason
 		} else if !u.Afresh || u.Position != p.position {
-			p.failed = "" // another attempt at the same place has got nowhere yet
+			p.failed = "" // another attempt at the same position has got nowhere yet
 		}
 		if u.Afresh && u.Position != p.position {
 			t.forget()

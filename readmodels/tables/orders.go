@@ -27,7 +27,7 @@ type OrderRow struct {
 	CreatedAt   time.Time `db:"created_at"`
 	UpdatedAt   time.Time `db:"updated_at"`
 	Row         []byte    `db:"row"` // as lists show it
-	Papers      []byte    `db:"papers"`
+	Accounting  []byte    `db:"papers"`
 	Payment     string    `db:"payment"` // see order.Progress
 	Shipping    string    `db:"shipping"`
 }

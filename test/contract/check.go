@@ -74,7 +74,7 @@ func (d *Document) Verify(method, path string, status int, contentType string, b
 	return d.validate(media, value)
 }
 
-// validate validates a value against the schema of a media type. The schema is compiled at its own place, because a reference may have
+// validate validates a value against the schema of a media type. The schema is compiled at its own pointer, because a reference may have
 // sibling keywords.
 func (d *Document) validate(media node, value any) error {
 	described, ok := media.value["schema"].(map[string]any)

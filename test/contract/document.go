@@ -102,7 +102,7 @@ func Shared(t testing.TB, baseURL string) *Document {
 	return shared.document
 }
 
-// node is a place in the document.
+// node is a part of the document.
 type node struct {
 	pointer string
 	value   map[string]any
@@ -139,7 +139,7 @@ func escape(name string) string {
 	return url.PathEscape(strings.ReplaceAll(strings.ReplaceAll(name, "~", "~0"), "/", "~1"))
 }
 
-// schema compiles the schema at a place, once.
+// schema compiles the schema at a pointer, once.
 func (d *Document) schema(at node) (*jsonschema.Schema, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

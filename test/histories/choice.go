@@ -20,7 +20,7 @@ var chosen = Step{Name: "fill a cart with choices", Makes: "full cart", Do: func
 		return 0, err
 	}
 	id := w.ID(kind)
-	found, err := w.Readers.Catalog.Goods(w.Context, 1, []int64{id})
+	found, err := w.Readers.Catalog.CartProducts(w.Context, 1, []int64{id})
 	if err != nil {
 		return 0, err
 	}

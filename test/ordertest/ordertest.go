@@ -140,11 +140,11 @@ type Story struct {
 // Begin places an order at a time.
 func Begin(p order.Placed, at time.Time) *Story {
 	s := &Story{at: at, next: 1000}
-	s.tell(p)
+	s.add(p)
 	return s
 }
 
-func (s *Story) tell(events ...domain.Event) {
+func (s *Story) add(events ...domain.Event) {
 	for _, e := range events {
 		s.at = s.at.Add(time.Hour)
 		s.Order = order.Evolve(s.Order, e)
@@ -165,7 +165,7 @@ func (s *Story) Invoice(items ...order.Wanted) bool {
 	if err != nil {
 		return false
 	}
-	s.tell(append(events, order.InvoiceNumbered{InvoiceID: n.ID, IncrementID: fmt.Sprint("2000", n.ID)})...)
+	s.add(append(events, order.InvoiceNumbered{InvoiceID: n.ID, IncrementID: fmt.Sprint("2000", n.ID)})...)
 	return true
 }
 
@@ -176,7 +176,7 @@ func (s *Story) Refund(n order.NewCreditMemo) bool {
 	if err != nil {
 		return false
 	}
-	s.tell(append(events, order.MemoNumbered{MemoID: n.ID, IncrementID: fmt.Sprint("3000", n.ID)})...)
+	s.add(append(events, order.MemoNumbered{MemoID: n.ID, IncrementID: fmt.Sprint("3000", n.ID)})...)
 	return true
 }
 

@@ -15,7 +15,7 @@ import (
 	"testing"
 )
 
-// outside are the places whose refusals no page of the console shows. They are programs of the command line, other interfaces of the shop,
+// outside are the folders whose refusals no page of the console shows. They are programs of the command line, other interfaces of the shop,
 // and operations that only buyers and agents use.
 var outside = []string{
 	"adapters/outside/", "app/eventstoredb.go", "app/people.go", "app/start.go", "clients/", "cmd/", "importing/",
@@ -34,12 +34,12 @@ type refusals struct {
 	positions *token.FileSet
 	files     []*ast.File
 	constants map[string]map[string]ast.Expr // by directory and name
-	formats   map[string]string              // with a place of each
+	formats   map[string]string              // with a file of each
 	literals  map[string]bool                // all texts of the program
 }
 
 // refusalsOf reads the refusals of a directory: formats of package fault, and the tags refusal and each of inputs. It fails if a format
-// cannot be read in a place where others need one.
+// cannot be read in an argument where others need one.
 func refusalsOf(t *testing.T, root string) refusals {
 	t.Helper()
 	r := refusals{token.NewFileSet(), nil, map[string]map[string]ast.Expr{}, map[string]string{}, map[string]bool{}}
@@ -169,7 +169,7 @@ func folded(e ast.Expr, constants map[string]ast.Expr) (string, bool) {
 	return "", false
 }
 
-// below reports whether a path is one of some places, or below one.
+// below reports whether a path is one of some folders, or below one.
 func below(path string, places []string) bool {
 	return slices.ContainsFunc(places, func(place string) bool { return strings.HasPrefix(path, place) })
 }

@@ -320,7 +320,7 @@ func (c *client) lifetime(store string, product int64) any {
 	} else if found, ok := shop.FindStore(store); ok {
 		view = found.ID
 	}
-	goods, err := c.Readers.Catalog.Goods(c.t.Context(), view, []int64{product})
+	goods, err := c.Readers.Catalog.CartProducts(c.t.Context(), view, []int64{product})
 	if err != nil || goods[product] == nil || goods[product].Terms.GiftCard == nil {
 		c.t.Fatalf("%+v, %v", goods, err)
 	}

@@ -156,7 +156,7 @@ func (s *Suite) agents(ctx context.Context) {
 	check(err)
 	grown := must(usageOf(target.PID)).Memory - before
 	s.add(Row{
-		What: "memory of 1,000 MCP sessions with their connections", Figure: megabytes(grown), Target: "50 MB", Met: grown < 50e6,
+		Name: "memory of 1,000 MCP sessions with their connections", Figure: megabytes(grown), Target: "50 MB", Met: grown < 50e6,
 	})
 	for _, c := range []int{1, 32} {
 		found := map[string]Figures{}
@@ -167,12 +167,12 @@ func (s *Suite) agents(ctx context.Context) {
 		for tool, rest := range map[string]string{"mcp": "products", "mcp-orders": "orders"} {
 			f, b := found[tool].PerSecond(), found[rest].PerSecond()
 			s.add(Row{
-				What: fmt.Sprintf("tools/call listing 20 %s, concurrency %d", rest, c), Figure: rate(f),
+				Name: fmt.Sprintf("tools/call listing 20 %s, concurrency %d", rest, c), Figure: rate(f),
 				Baseline: "REST " + rate(b), Ratio: f / b, Target: "0.6", Met: f/b >= 0.6,
 			})
 		}
 		if f := found["mcp-tools"]; c == 1 {
-			s.add(Row{What: "tools/list, all pages", Figure: "p50 " + short(f.P50), Target: "30 ms", Met: f.P50 < 30*time.Millisecond})
+			s.add(Row{Name: "tools/list, all pages", Figure: "p50 " + short(f.P50), Target: "30 ms", Met: f.P50 < 30*time.Millisecond})
 		}
 	}
 }

@@ -87,8 +87,8 @@ func TestScenariosSayWhatTheyNeed(t *testing.T) {
 func TestTheReportIsATable(t *testing.T) {
 	t.Parallel()
 	r := Report{Version: "test", Database: "PostgreSQL 15",
-		Rows: []Row{{What: "a", Figure: "2/s", Baseline: "1/s", Ratio: 2, Target: "1", Met: true},
-			{What: "b", Figure: "3/s", Target: "4"}},
+		Rows: []Row{{Name: "a", Figure: "2/s", Baseline: "1/s", Ratio: 2, Target: "1", Met: true},
+			{Name: "b", Figure: "3/s", Target: "4"}},
 		Detail: []Detail{{"item", Figures{Concurrency: 8, Count: 10, Elapsed: time.Second, P50: time.Millisecond}}}}
 	var b strings.Builder
 	if _, err := r.WriteTo(&b); err != nil {

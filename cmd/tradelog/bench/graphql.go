@@ -60,7 +60,7 @@ func (s *Suite) graphql(ctx context.Context) {
 		for query, rest := range map[string]string{"graphql": "products", "graphql-orders": "orders"} {
 			f, b := found[query].PerSecond(), found[rest].PerSecond()
 			s.add(Row{
-				What: fmt.Sprintf("query of 20 %s, concurrency %d", rest, c), Figure: rate(f),
+				Name: fmt.Sprintf("query of 20 %s, concurrency %d", rest, c), Figure: rate(f),
 				Baseline: "REST " + rate(b), Ratio: f / b, Target: "0.4", Met: f/b >= 0.4,
 			})
 		}

@@ -11,7 +11,7 @@ import (
 
 // Row is a figure of a suite with its baseline and target.
 type Row struct {
-	What     string
+	Name     string
 	Figure   string
 	Baseline string
 	Ratio    float64 // 0 if there is no baseline
@@ -52,7 +52,7 @@ func (r *Report) WriteTo(w io.Writer) (int64, error) {
 		if row.Met {
 			met = "met"
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", row.What, row.Figure, row.Baseline, ratio, row.Target, met)
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n", row.Name, row.Figure, row.Baseline, ratio, row.Target, met)
 	}
 	fmt.Fprintf(&b, "\n## Scenarios\n\nCPU and memory are the server's alone: not the load generator's, not PostgreSQL's.\n\n")
 	fmt.Fprintf(&b, "| Scenario | Concurrency | Per second | p50 | p95 | p99 | CPU | Memory |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")

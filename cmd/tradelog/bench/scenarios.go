@@ -96,7 +96,7 @@ func (t Target) authorization() []string { return []string{"Authorization", "Bea
 // same returns a scenario with the same request for all workers.
 func same(request func(Target, article) request) starter {
 	return func(c *client, t Target) (func(int) (loadStep, error), error) {
-		articles, err := goods(c)
+		articles, err := stockedArticles(c)
 		if err != nil {
 			return nil, err
 		}
@@ -128,8 +128,8 @@ type article struct {
 	StockStatus string `json:"stockStatus"`
 }
 
-// goods returns articles in stock.
-func goods(c *client) ([]article, error) {
+// stockedArticles returns articles in stock.
+func stockedArticles(c *client) ([]article, error) {
 	body, _, err := c.Once(request{Method: "GET", Path: api + "/products?itemsPerPage=50", Want: 200}, "")
 	if err != nil {
 		return nil, err
@@ -189,7 +189,7 @@ func checkouts(between func(path, first, second string) []request) starter {
 		"paymentMethod": "checkmo",
 	}
 	return func(c *client, _ Target) (func(int) (loadStep, error), error) {
-		articles, err := goods(c)
+		articles, err := stockedArticles(c)
 		if err != nil {
 			return nil, err
 		}

@@ -225,7 +225,7 @@ func (s *Suite) target(ctx context.Context, database string) Target {
 
 func (s *Suite) add(r Row) {
 	s.report.Rows = append(s.report.Rows, r)
-	s.say("  %-60s %s  (%s, ratio %.2f, target %s)", r.What, r.Figure, r.Baseline, r.Ratio, r.Target)
+	s.say("  %-60s %s  (%s, ratio %.2f, target %s)", r.Name, r.Figure, r.Baseline, r.Ratio, r.Target)
 }
 
 func (s *Suite) detail(scenario string, f Figures) {

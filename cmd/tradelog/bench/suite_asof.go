@@ -52,7 +52,7 @@ func (s *Suite) asOf(ctx context.Context) {
 		s.detail(of, now)
 		s.detail(of+" as of the past", then)
 		s.add(Row{
-			What: of + " as of the past, concurrency 8", Figure: fmt.Sprintf("%s, p95 %s", rate(then.PerSecond()), short(then.P95)),
+			Name: of + " as of the past, concurrency 8", Figure: fmt.Sprintf("%s, p95 %s", rate(then.PerSecond()), short(then.P95)),
 			Baseline: "today's " + rate(now.PerSecond()), Ratio: then.PerSecond() / now.PerSecond(), Target: "p95 " + short(pastP95),
 			Met: then.P95 < pastP95,
 		})
@@ -80,7 +80,7 @@ func (s *Suite) timeline(ctx context.Context, c *client, target Target) {
 	s.detail("the order itself", itself)
 	s.detail("its timeline", f)
 	s.add(Row{
-		What:   fmt.Sprintf("timeline of an order with %d events, concurrency 8", toldEvents),
+		Name:   fmt.Sprintf("timeline of an order with %d events, concurrency 8", toldEvents),
 		Figure: fmt.Sprintf("%s, p95 %s", rate(f.PerSecond()), short(f.P95)), Baseline: "the order itself " + rate(itself.PerSecond()),
 		Ratio: f.PerSecond() / itself.PerSecond(), Target: "p95 5 ms", Met: f.P95 < 5*time.Millisecond,
 	})

@@ -37,25 +37,25 @@ func (s *Suite) bill(ctx context.Context) {
 			switch {
 			case c == 1 && name == "checkout-4":
 				s.add(
-					Row{What: "guest checkout of 4 requests, alone", Figure: "p50 " + short(f.P50), Target: "p50 6 ms", Met: f.P50 <= 6*time.Millisecond},
+					Row{Name: "guest checkout of 4 requests, alone", Figure: "p50 " + short(f.P50), Target: "p50 6 ms", Met: f.P50 <= 6*time.Millisecond},
 				)
 			case name == "checkout-4":
 				s.add(Row{
-					What: fmt.Sprintf("guest checkout of 4 requests, concurrency %d", c), Figure: rate(f.PerSecond()),
+					Name: fmt.Sprintf("guest checkout of 4 requests, concurrency %d", c), Figure: rate(f.PerSecond()),
 					Baseline: "by hand " + rate(hand.PerSecond()), Ratio: ratio, Target: "0.25", Met: ratio >= 0.25,
 				})
 			}
 			if c == 8 {
 				most := map[string]float64{"checkout-4": 8, "checkout-9": 12}[name]
 				s.add(Row{
-					What: "transactions of " + name + ", concurrency 8", Figure: fmt.Sprintf("%.1f, CPU %s", b.Transactions, short(b.Server+b.PostgreSQL)),
+					Name: "transactions of " + name + ", concurrency 8", Figure: fmt.Sprintf("%.1f, CPU %s", b.Transactions, short(b.Server+b.PostgreSQL)),
 					Target: fmt.Sprint(most), Met: b.Transactions <= most,
 				})
 			}
 			if c == 8 && name == "checkout-9" {
 				cpu := b.Server + b.PostgreSQL
 				s.add(Row{
-					What: "CPU of checkout-9, concurrency 8", Figure: short(cpu), Target: "6 ms", Met: cpu <= 6*time.Millisecond,
+					Name: "CPU of checkout-9, concurrency 8", Figure: short(cpu), Target: "6 ms", Met: cpu <= 6*time.Millisecond,
 				})
 			}
 		}

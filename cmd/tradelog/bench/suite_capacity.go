@@ -39,7 +39,7 @@ func (s *Suite) foresee(ctx context.Context, database string, target Target, fou
 		p := capacity.Simulate(m, costs, capacity.Checkout, clients, 20*time.Second)
 		ratio := p.PerSecond / f.PerSecond()
 		s.add(Row{
-			What: what, Figure: fmt.Sprintf("%.0f flows/s, p50 %s", p.PerSecond, short(p.P50)),
+			Name: what, Figure: fmt.Sprintf("%.0f flows/s, p50 %s", p.PerSecond, short(p.P50)),
 			Baseline: fmt.Sprintf("measured %.0f flows/s, p50 %s", f.PerSecond(), short(f.P50)), Ratio: ratio,
 			Target: "0.75 to 1.33", Met: ratio >= 0.75 && ratio <= 1.33,
 		})

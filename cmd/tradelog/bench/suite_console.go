@@ -51,11 +51,11 @@ func (s *Suite) console(ctx context.Context) {
 		s.say("  %-70s p50 %s  p95 %s  %5.1f KB", path, short(of.p50), short(of.p95), float64(of.bytes)/1024)
 	}
 	s.add(Row{
-		What: fmt.Sprintf("slowest page of the console (%s), %d orders", slowest.path, s.Orders), Figure: "p95 " + short(slowest.p95),
+		Name: fmt.Sprintf("slowest page of the console (%s), %d orders", slowest.path, s.Orders), Figure: "p95 " + short(slowest.p95),
 		Target: short(pageTime), Met: slowest.p95 < pageTime,
 	})
 	s.add(Row{
-		What: fmt.Sprintf(
+		Name: fmt.Sprintf(
 			"largest page of the console (%s), compressed",
 			largest.path,
 		), Figure: fmt.Sprintf("%.1f KB", float64(largest.bytes)/1024),

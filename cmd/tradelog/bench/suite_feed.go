@@ -63,7 +63,7 @@ func (s *Suite) catchUp(c *client, target Target, query Figures) {
 	}
 	perSecond := float64(count) / time.Since(began).Seconds()
 	s.add(Row{
-		What:   fmt.Sprintf("feed of changes to one reader, %d changes", count),
+		Name:   fmt.Sprintf("feed of changes to one reader, %d changes", count),
 		Figure: rate(perSecond), Baseline: "/item " + rate(query.PerSecond()),
 		Ratio: perSecond / query.PerSecond(), Target: "20,000/s", Met: perSecond >= 20_000,
 	})
@@ -87,7 +87,7 @@ func (s *Suite) waiting(ctx context.Context, target Target) {
 	readers.Wait()
 	memory := float64(to.Memory-before.Memory) / (1 << 20)
 	s.add(Row{
-		What:     fmt.Sprintf("%d readers that wait for a change", feedReaders),
+		Name:     fmt.Sprintf("%d readers that wait for a change", feedReaders),
 		Figure:   fmt.Sprintf("%.1f MB, %.1f %% of a core", memory, 100*share),
 		Baseline: fmt.Sprintf("a resting server, %.1f %% of a core", 100*resting), Target: "50 MB, 1 % of a core more",
 		Met: memory < 50 && share < 0.01,
@@ -139,7 +139,7 @@ func (s *Suite) live(ctx context.Context, c *client, target Target, query Figure
 	readers.Wait()
 	perSecond := float64(want/feedReaders) / written.Sub(began).Seconds()
 	s.add(Row{
-		What:     fmt.Sprintf("%d live readers of the feed", feedReaders),
+		Name:     fmt.Sprintf("%d live readers of the feed", feedReaders),
 		Figure:   fmt.Sprintf("%s to each, all there %s later, %.0f %% of a core", rate(perSecond), short(behind), 100*share),
 		Baseline: "/item " + rate(query.PerSecond()), Ratio: perSecond * feedReaders / query.PerSecond(), Target: "200/s to each",
 		Met: got == want && perSecond >= feedRate*95/100,

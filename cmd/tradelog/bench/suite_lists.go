@@ -67,7 +67,7 @@ func (s *Suite) lists(ctx context.Context) {
 		}))
 		s.detail(list.what, f)
 		s.add(Row{
-			What:   fmt.Sprintf("%s, %d products, concurrency 8", list.what, s.Products),
+			Name:   fmt.Sprintf("%s, %d products, concurrency 8", list.what, s.Products),
 			Figure: "p95 " + short(f.P95), Baseline: "/item p95 " + short(query.P95), Ratio: f.P95.Seconds() / query.P95.Seconds(),
 			Target: "25 ms", Met: f.P95 < 25*time.Millisecond,
 		})
@@ -90,7 +90,7 @@ func (s *Suite) goods(ctx context.Context) {
 	copied, perSecond := copyOf(ctx, database, bytes), float64(count)/taken.Seconds()
 	imported := float64(len(bytes)) / taken.Seconds()
 	s.add(Row{
-		What:     fmt.Sprintf("import of %d products of a file, until they are read", count),
+		Name:     fmt.Sprintf("import of %d products of a file, until they are read", count),
 		Figure:   fmt.Sprintf("%.0f products/s, %.2f MB/s", perSecond, imported/1e6),
 		Baseline: fmt.Sprintf("COPY %.1f MB/s", copied/1e6), Ratio: imported / copied,
 		Target: "2,000 products/s", Met: perSecond >= 2000,

@@ -28,14 +28,14 @@ func (s *Suite) scale(ctx context.Context) {
 		}
 	}
 	s.add(Row{
-		What:   fmt.Sprintf("order list page 1, worst of %d filters (%s), %d orders", len(filters), which, s.Orders),
+		Name:   fmt.Sprintf("order list page 1, worst of %d filters (%s), %d orders", len(filters), which, s.Orders),
 		Figure: short(many.p50[which]), Baseline: "1,000 orders " + short(few.p50[which]),
 		Ratio: worst, Target: "at most 1.5", Met: worst <= 1.5,
 	})
 	for _, read := range []struct{ name, what string }{{"order", "single order"}, {"history", "an order's stream"}} {
 		ratio := many.p50[read.name].Seconds() / few.p50[read.name].Seconds()
 		s.add(Row{
-			What:   fmt.Sprintf("%s, %d events in the log", read.what, many.events),
+			Name:   fmt.Sprintf("%s, %d events in the log", read.what, many.events),
 			Figure: short(many.p50[read.name]), Baseline: fmt.Sprintf("%d events %s", few.events, short(few.p50[read.name])),
 			Ratio: ratio, Target: "at most 1.2", Met: ratio <= 1.2,
 		})

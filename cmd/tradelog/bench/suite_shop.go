@@ -16,7 +16,7 @@ func (s *Suite) log(ctx context.Context) {
 	defer a.Close()
 	perSecond, memory := rebuilt(ctx, a, s.Progress)
 	s.add(Row{
-		What: "rebuild of the order read models", Figure: fmt.Sprintf("%.0f events/s, %s", perSecond, megabytes(memory)),
+		Name: "rebuild of the order read models", Figure: fmt.Sprintf("%.0f events/s, %s", perSecond, megabytes(memory)),
 		Target: "20,000 events/s", Met: perSecond >= 20_000,
 	})
 
@@ -25,7 +25,7 @@ func (s *Suite) log(ctx context.Context) {
 	defer to.Close()
 	copied, taken, events := imported(ctx, a, to)
 	s.add(Row{
-		What: fmt.Sprintf("import of %d events", events), Figure: fmt.Sprintf("%.1f MB/s", taken/1e6),
+		Name: fmt.Sprintf("import of %d events", events), Figure: fmt.Sprintf("%.1f MB/s", taken/1e6),
 		Baseline: fmt.Sprintf("COPY %.1f MB/s", copied/1e6), Ratio: taken / copied, Target: "0.4", Met: taken/copied >= 0.4,
 	})
 
@@ -36,7 +36,7 @@ func (s *Suite) log(ctx context.Context) {
 		s.detail("baseline: insert, durable", rows)
 		if ratio := appended.PerSecond() / rows.PerSecond(); c == 64 {
 			s.add(Row{
-				What: "appends of one event, concurrency 64", Figure: rate(appended.PerSecond()),
+				Name: "appends of one event, concurrency 64", Figure: rate(appended.PerSecond()),
 				Baseline: "inserts " + rate(rows.PerSecond()), Ratio: ratio, Target: "4", Met: ratio >= 4,
 			})
 		}
@@ -66,7 +66,7 @@ func (s *Suite) shop(ctx context.Context) {
 			found[scenario.Name] = f
 			if c == 8 && scenario.Name == "checkout" {
 				s.add(Row{
-					What: "guest checkout, concurrency 8", Figure: fmt.Sprintf("%.0f flows/s, p99 %s", f.PerSecond(), short(f.P99)),
+					Name: "guest checkout, concurrency 8", Figure: fmt.Sprintf("%.0f flows/s, p99 %s", f.PerSecond(), short(f.P99)),
 					Target: "300 flows/s, p99 60 ms", Met: f.PerSecond() >= 300 && f.P99 < 60*time.Millisecond,
 				})
 			}
@@ -84,7 +84,7 @@ func (s *Suite) shop(ctx context.Context) {
 	} {
 		f, b := found[r.scenario].PerSecond(), found[r.baseline].PerSecond()
 		s.add(Row{
-			What: r.what, Figure: rate(f), Baseline: r.baseline + " " + rate(b), Ratio: f / b,
+			Name: r.what, Figure: rate(f), Baseline: r.baseline + " " + rate(b), Ratio: f / b,
 			Target: fmt.Sprint(r.target), Met: f/b >= r.target,
 		})
 	}
@@ -92,11 +92,11 @@ func (s *Suite) shop(ctx context.Context) {
 	again := s.serve(ctx, database)
 	check(again.stop(ctx))
 	s.add(Row{
-		What: "start with existing data", Figure: again.ready.Round(time.Millisecond).String(),
+		Name: "start with existing data", Figure: again.ready.Round(time.Millisecond).String(),
 		Target: "1.5 s", Met: again.ready < 1500*time.Millisecond,
 	})
 	s.add(Row{
-		What: "resident memory after the bench", Figure: megabytes(usage.Memory), Target: "150 MB", Met: usage.Memory < 150e6,
+		Name: "resident memory after the bench", Figure: megabytes(usage.Memory), Target: "150 MB", Met: usage.Memory < 150e6,
 	})
 }
 

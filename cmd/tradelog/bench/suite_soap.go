@@ -33,7 +33,7 @@ func (s *Suite) soap(ctx context.Context) {
 	})
 	target := s.target(ctx, database)
 	c := must(newClient(target.URL))
-	product := must(goods(c))[0]
+	product := must(stockedArticles(c))[0]
 	drawn := must(media.Encode(image.NewNRGBA(image.Rect(0, 0, 40, 30)), media.PNG, 0))
 	pictures := fmt.Sprintf("%s/products/%d/media", api, product.ID)
 	for i := range pictured {
@@ -66,7 +66,7 @@ func (s *Suite) soap(ctx context.Context) {
 		s.detail("pictures, SOAP "+form.name, f)
 		ratio := f.PerSecond() / baseline.PerSecond()
 		s.add(Row{
-			What: fmt.Sprintf("list of %d pictures over SOAP %s, concurrency 8", pictured, form.name), Figure: rate(f.PerSecond()),
+			Name: fmt.Sprintf("list of %d pictures over SOAP %s, concurrency 8", pictured, form.name), Figure: rate(f.PerSecond()),
 			Baseline: "REST " + rate(baseline.PerSecond()), Ratio: ratio, Target: "0.3", Met: ratio >= 0.3,
 		})
 	}

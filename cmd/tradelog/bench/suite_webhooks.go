@@ -84,7 +84,7 @@ func (s *Suite) webhooks(ctx context.Context) {
 	perSecond := float64(count) / took.Seconds()
 	each := (must(usageOf(target.PID)).CPU - before.CPU) / time.Duration(count)
 	s.add(Row{
-		What:   fmt.Sprintf("webhooks to one receiver, %d changes, %s of the server's processor time each", count, short(each)),
+		Name:   fmt.Sprintf("webhooks to one receiver, %d changes, %s of the server's processor time each", count, short(each)),
 		Figure: rate(perSecond), Baseline: "bare POSTs by 16 clients " + rate(bare.PerSecond()), Ratio: perSecond / bare.PerSecond(),
 		Target: "2,000/s", Met: perSecond >= 2000,
 	})
@@ -103,7 +103,7 @@ func (s *Suite) manyWebhooks(ctx context.Context, c *client, target Target, k *s
 	k.await(ctx, hookSubscriptions)
 	took := time.Unix(0, k.last.Load()).Sub(began)
 	s.add(Row{
-		What:   fmt.Sprintf("a change that %d webhooks want, until the last one has it", hookSubscriptions),
+		Name:   fmt.Sprintf("a change that %d webhooks want, until the last one has it", hookSubscriptions),
 		Figure: short(took), Baseline: fmt.Sprintf("%.0f MB of the server before", float64(resting.Memory)/(1<<20)),
 		Target: "10 s", Met: took < 10*time.Second,
 	})

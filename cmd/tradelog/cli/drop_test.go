@@ -275,7 +275,7 @@ func TestArchivesAreKnown(t *testing.T) {
 	}
 	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key, "--segment-size", "5000")
 	all := known()
-	if len(all) != 1 || all[0].Place != place || all[0].Position == 0 || all[0].Segments < 2 || all[0].Until.IsZero() ||
+	if len(all) != 1 || all[0].Location != place || all[0].Position == 0 || all[0].Segments < 2 || all[0].Until.IsZero() ||
 		all[0].VerifiedAt != nil || all[0].Checkpoint != 0 {
 		t.Fatalf("%+v", all)
 	}

@@ -60,12 +60,12 @@ func (s *seeder) attributes(ctx context.Context) error {
 				return err
 			}
 		}
-		for place, c := range a.choices {
+		for index, c := range a.choices {
 			if slices.ContainsFunc(book.Options(id), func(o catalog.AttributeOption) bool { return o.Label == c.label }) {
 				continue
 			}
 			option, err := w.SetOption(ctx, 0, func(o *catalog.AttributeOption) {
-				o.AttributeID, o.Label, o.Position, o.Swatch = id, c.label, int64(place+1), c.swatch
+				o.AttributeID, o.Label, o.Position, o.Swatch = id, c.label, int64(index+1), c.swatch
 			})
 			if err != nil {
 				return err

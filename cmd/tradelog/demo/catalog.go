@@ -209,8 +209,8 @@ func (s *seeder) composed(ctx context.Context, g good, fields map[string]any) er
 		fields["superAttributes"], fields["childIds"] = codes, children
 	case "grouped":
 		var links []catalog.GroupedLink
-		for place, p := range g.parts() {
-			links = append(links, catalog.GroupedLink{ProductID: s.goods[p.sku], Qty: money.FromInt(p.qty), Position: int64(place + 1)})
+		for index, p := range g.parts() {
+			links = append(links, catalog.GroupedLink{ProductID: s.goods[p.sku], Qty: money.FromInt(p.qty), Position: int64(index + 1)})
 		}
 		fields["groupedLinks"] = links
 	case "bundle":

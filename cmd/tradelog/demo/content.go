@@ -78,7 +78,7 @@ func (s *seeder) setLandingPage(ctx context.Context, section string, storeID, bl
 func (s *seeder) blog(ctx context.Context) error {
 	categories, posts := operationscontent.BlogCategories.Commands(s.target.Deciders), operationscontent.Posts.Commands(s.target.Deciders)
 	texts := catalog.TextsOf(s.target.Reader)
-	everywhere := catalog.Place{All: true, Today: "9999-12-31"}
+	everywhere := catalog.ContentScope{All: true, Today: "9999-12-31"}
 	sections := make([]int64, len(blogSections))
 	for i, section := range blogSections {
 		had, err := texts.Category(ctx, everywhere, section.URLKey)

@@ -324,7 +324,7 @@ func statusAfter(events []domain.Event) string {
 }
 
 func (l *loader) order(id int64, increment string, lines, addresses []int64) order.Placed {
-	p := placesUS[l.random.IntN(len(placesUS))]
+	p := residencesUS[l.random.IntN(len(residencesUS))]
 	buyer := l.random.IntN(len(l.people))
 	where := p.address(firstNames[buyer%len(firstNames)], lastNames[buyer/7%len(lastNames)])
 	placed := order.Placed{

@@ -159,11 +159,11 @@ func (s *seeder) add(ctx context.Context, c cart.State, sku string, qty int) err
 }
 
 func (s *seeder) place(ctx context.Context, c cart.State, n int) (order.Placed, error) {
-	places := placesUS
+	addresses := residencesUS
 	if c.StoreID != s.stores["default"] {
-		places = placesEurope
+		addresses = residencesEurope
 	}
-	where := places[n%len(places)].address(firstNames[n%len(firstNames)], lastNames[n%len(lastNames)])
+	where := addresses[n%len(addresses)].address(firstNames[n%len(firstNames)], lastNames[n%len(lastNames)])
 	details := cart.Details{
 		Shipping: &where, Billing: &where, Method: "flatrate_flatrate", Payment: s.payment(c.StoreID, n),
 	}
@@ -252,7 +252,7 @@ func (s *seeder) steps(n int, p order.Placed) []step {
 }
 
 // address returns the address of a person.
-func (p place) address(firstname, lastname string) directory.Address {
+func (p residence) address(firstname, lastname string) directory.Address {
 	return directory.Address{
 		Firstname: firstname, Lastname: lastname, Street: []string{p.street}, City: p.city, Region: p.region, Postcode: p.postcode,
 		CountryID: p.country, Telephone: p.phone,

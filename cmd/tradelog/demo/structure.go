@@ -129,7 +129,7 @@ func (s *seeder) categories(ctx context.Context) error {
 	for id, c := range index.In(0) {
 		s.sections[c.URLKey] = id
 	}
-	for place, d := range sections {
+	for n, d := range sections {
 		if s.sections[d.key] != 0 {
 			continue
 		}
@@ -138,7 +138,7 @@ func (s *seeder) categories(ctx context.Context) error {
 			parent = s.sections[d.above]
 		}
 		values, err := record.Of(map[string]any{
-			"parentId": parent, "position": place + 1, "name": d.name, "urlKey": d.key, "isActive": true, "includeInMenu": true, "isAnchor": true,
+			"parentId": parent, "position": n + 1, "name": d.name, "urlKey": d.key, "isActive": true, "includeInMenu": true, "isAnchor": true,
 			"description": "<p>" + d.text + "</p>", "metaTitle": d.name + shopSuffix, "metaDescription": d.text,
 		})
 		if err != nil {

@@ -56,12 +56,12 @@ var firstNames = []string{"Alice", "Ben", "Carla", "David", "Emma", "Felix", "Gr
 var lastNames = []string{"Archer", "Becker", "Castillo", "Dubois", "Evans", "Fischer", "Garcia", "Hughes", "Ivanov", "Jensen", "Keller",
 	"Lambert", "Meyer", "Nguyen", "Okafor", "Petit", "Quast", "Rossi", "Schmidt", "Taylor", "Ullmann", "Vidal", "Walker", "Young", "Zimmer"}
 
-// place is an address with its country.
-type place struct {
+// residence is an address with its country.
+type residence struct {
 	street, city, region, postcode, country, phone string
 }
 
-var placesUS = []place{
+var residencesUS = []residence{
 	{"12 Harbor Street", "Portland", "ME", "04101", "US", "+1 207 555 0142"},
 	{"480 Mission Avenue", "San Diego", "CA", "92103", "US", "+1 619 555 0117"},
 	{"77 Lakeshore Drive", "Madison", "WI", "53703", "US", "+1 608 555 0164"},
@@ -69,7 +69,7 @@ var placesUS = []place{
 	{"231 Magnolia Road", "Savannah", "GA", "31401", "US", "+1 912 555 0121"},
 }
 
-var placesEurope = []place{
+var residencesEurope = []residence{
 	{"Lindenweg 4", "Lübeck", "Schleswig-Holstein", "23552", "DE", "+49 451 555011"},
 	{"Gartenstraße 18", "Freiburg", "Baden-Württemberg", "79098", "DE", "+49 761 555023"},
 	{"14 rue des Tilleuls", "Lyon", "Rhône", "69003", "FR", "+33 4 55 55 01 12"},

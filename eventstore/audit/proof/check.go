@@ -61,7 +61,7 @@ func Check(r *Receipt, key ed25519.PublicKey) (v Verdict, err error) {
 		if r.Events[i].Stored != nil {
 			v.Recomputed++
 		}
-		covered, err := r.place(&r.Events[i], checkpoints)
+		covered, err := r.included(&r.Events[i], checkpoints)
 		if err != nil {
 			return v, err
 		}
@@ -109,7 +109,7 @@ func (r *Receipt) checkpoints(key ed25519.PublicKey) (map[int64]audit.Checkpoint
 	return all, nil
 }
 
-// follows checks the place of an event in the stream, and its seal if it has its stored bytes.
+// follows checks the revision of an event, and its seal if it has its stored bytes.
 func (r *Receipt) follows(i int) error {
 	e := &r.Events[i]
 	if e.Revision != int64(i) {
@@ -142,8 +142,8 @@ func unhex(s string) []byte {
 	return b
 }
 
-// place checks where an event was in the log, and reports whether a checkpoint says so.
-func (r *Receipt) place(e *Event, checkpoints map[int64]audit.Checkpoint) (covered bool, err error) {
+// included checks where an event was in the log, and reports whether a checkpoint says so.
+func (r *Receipt) included(e *Event, checkpoints map[int64]audit.Checkpoint) (covered bool, err error) {
 	if e.Checkpoint == 0 {
 		return false, r.inChain(e, checkpoints)
 	}

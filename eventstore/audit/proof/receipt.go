@@ -81,15 +81,15 @@ func CheckpointOf(c audit.Checkpoint) Checkpoint {
 	}
 }
 
-// Place holds the common data of two checkpoints of the same place of a log.
-type Place struct {
+// TreeHead is the data that two checkpoints of the same position of a log have in common.
+type TreeHead struct {
 	LogID      string
 	Position   int64
 	Seal, Root string
 }
 
-// Place returns the place of a checkpoint.
-func (c Checkpoint) Place() Place { return Place{c.LogID, c.Position, c.Seal, c.Root} }
+// TreeHead returns the head of a checkpoint.
+func (c Checkpoint) TreeHead() TreeHead { return TreeHead{c.LogID, c.Position, c.Seal, c.Root} }
 
 // read returns the checkpoint of a receipt.
 func (c Checkpoint) read() (out audit.Checkpoint, err error) {

@@ -1,7 +1,7 @@
 // Package format defines the form of this program's events in an EventStoreDB log. The adapter writes and reads that form, and the server
 // sends and accepts it.
 //
-// Data is JSON. The metadata is JSON, too. It has the version of the event's schema as its first member, because EventStoreDB has no place
+// Data is JSON. The metadata is JSON, too. It has the version of the event's schema as its first member, because EventStoreDB has no field
 // of its own for it:
 //
 //	{"schemaVersion":2,"actor":{...},"occurredAt":"..."}

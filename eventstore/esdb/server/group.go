@@ -39,14 +39,14 @@ type item struct {
 	parked  int64 // number of a parked event that is replayed; 0: it was read
 }
 
-// progress is an event that was read, by the place that counts for its group, and the place of the one before it.
+// progress is an event that was read, by its number in the source, and the number of the one before it.
 type progress struct {
-	place, before int64
-	done          bool
+	number, before int64
+	done           bool
 }
 
 // group is a persistent subscription while this instance serves it: as long as it has consumers. A reader reads the log and gives each
-// event to a consumer with room, and a keeper stores the place of the group.
+// event to a consumer with room, and a keeper stores the checkpoint of the group.
 type group struct {
 	server   *Server
 	key      groupKey
@@ -61,7 +61,7 @@ type group struct {
 	cancel  context.CancelFunc
 	running sync.WaitGroup
 	room    chan struct{} // has a value when the reader may go on
-	due     chan struct{} // has a value when the place is to be stored
+	due     chan struct{} // has a value when the checkpoint is to be stored
 	storing chan struct{} // has a value while alone runs
 
 	mu        sync.Mutex
@@ -71,8 +71,8 @@ type group struct {
 	turn      int         // of RoundRobin: the next member
 	waiting   []item      // events that no consumer has, the earliest first
 	reading   []progress  // events from the earliest unfinished one on
-	place     int64       // up to which the log was read
-	stored    int64       // the place that is stored
+	reached   int64       // up to which the log was read
+	stored    int64       // the checkpoint that is stored
 	done      int         // events finished since then
 	finished  []int64     // numbers of parked events that are
 	replaying map[int64]bool
@@ -178,7 +178,7 @@ func (g *group) claim(ctx context.Context) error {
 		return g.key.refusal(err)
 	}
 	g.owned = eventstore.Ownership{Source: g.key.stream, Name: g.key.name, Owner: s.id, Version: stored.Version}
-	g.place, g.stored, g.renewedAt = stored.Place, stored.Place, time.Now()
+	g.reached, g.stored, g.renewedAt = stored.Checkpoint, stored.Checkpoint, time.Now()
 	if g.settings, err = decodeSettings(stored); err != nil {
 		return err
 	}
@@ -242,8 +242,8 @@ func (g *group) endUnlessUsed() {
 	}
 }
 
-// end stores the place of the group for the last time, and leaves the group to the next one who claims it. After a panic the place is not
-// to be trusted: the former one stays, and some events come twice.
+// end stores the checkpoint of the group for the last time, and leaves the group to the next one who claims it. After a panic the
+// checkpoint is not to be trusted: the former one stays, and some events come twice.
 func (g *group) end() {
 	g.cancel()
 	g.running.Wait()
@@ -288,11 +288,11 @@ func (g *group) read(ctx context.Context) error {
 	nothing := func(eventstore.Batch) error { return nil }
 	switch {
 	case g.key.stream == all:
-		return g.server.follow(ctx, eventstore.Position(g.place), eventstore.Filter{}, func(e *eventstore.Recorded) error {
+		return g.server.follow(ctx, eventstore.Position(g.reached), eventstore.Filter{}, func(e *eventstore.Recorded) error {
 			return g.offer(ctx, e, int64(e.Position), g.filter.passes(e))
 		}, nothing)
 	case g.links != nil:
-		return g.server.follow(ctx, eventstore.Position(max(g.place, 0)), g.links.filter, func(e *eventstore.Recorded) error {
+		return g.server.follow(ctx, eventstore.Position(max(g.reached, 0)), g.links.filter, func(e *eventstore.Recorded) error {
 			return g.offer(ctx, e, int64(e.Position), true)
 		}, nothing)
 	}
@@ -300,7 +300,7 @@ func (g *group) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	next, err := g.server.readTo(ctx, g.key.stream, eventstore.Revision(g.place+1), func(e *eventstore.Recorded) error {
+	next, err := g.server.readTo(ctx, g.key.stream, eventstore.Revision(g.reached+1), func(e *eventstore.Recorded) error {
 		return g.offer(ctx, e, int64(e.Revision), true)
 	})
 	if err != nil {
@@ -316,16 +316,16 @@ func (g *group) read(ctx context.Context) error {
 }
 
 // offer adds an event that was read to the waiting ones, once there is room for it.
-func (g *group) offer(ctx context.Context, e *eventstore.Recorded, place int64, wanted bool) error {
+func (g *group) offer(ctx context.Context, e *eventstore.Recorded, number int64, wanted bool) error {
 	for {
 		added := false
 		g.locked(func() {
 			switch {
 			case !wanted:
-				g.place, added = place, true
+				g.reached, added = number, true
 			case len(g.waiting) < g.settings.room():
-				g.reading = append(g.reading, progress{place: place, before: g.place})
-				g.place, added = place, true
+				g.reading = append(g.reading, progress{number: number, before: g.reached})
+				g.reached, added = number, true
 				g.waiting = append(g.waiting, item{event: *e})
 				g.dispatch()
 			}
@@ -354,8 +354,8 @@ func (g *group) finish(i item) {
 		signal(g.due)
 		return
 	}
-	at, found := slices.BinarySearchFunc(g.reading, g.placeOf(&i.event), func(p progress, place int64) int {
-		return cmp.Compare(p.place, place)
+	at, found := slices.BinarySearchFunc(g.reading, g.numberOf(&i.event), func(p progress, number int64) int {
+		return cmp.Compare(p.number, number)
 	})
 	if !found {
 		return
@@ -371,8 +371,8 @@ func (g *group) finish(i item) {
 	}
 }
 
-// placeOf returns the place of an event in the numbering of the group: its position, or its revision if the source is one stream.
-func (g *group) placeOf(e *eventstore.Recorded) int64 {
+// numberOf returns the number of an event in the numbering of the group: its position, or its revision if the source is one stream.
+func (g *group) numberOf(e *eventstore.Recorded) int64 {
 	if g.key.stream == all || g.links != nil {
 		return int64(e.Position)
 	}
@@ -435,8 +435,8 @@ func (g *group) replay(ctx context.Context) error {
 	return nil
 }
 
-// keep stores the place of the group, renews the claim, and looks for changes by other instances. It ends with ctx, or when the group is to
-// fail.
+// keep stores the checkpoint of the group, renews the claim, and looks for changes by other instances. It ends with ctx, or when the group
+// is to fail.
 func (g *group) keep(ctx context.Context) error {
 	every := time.NewTicker(min(g.settings.checkpointAfter(), g.server.options.Lease/3))
 	defer every.Stop()
@@ -470,7 +470,7 @@ func (g *group) keep(ctx context.Context) error {
 func (g *group) idle() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.done == 0 && g.place == g.stored && len(g.finished) == 0 && time.Since(g.renewedAt) < g.server.options.Lease/4
+	return g.done == 0 && g.reached == g.stored && len(g.finished) == 0 && time.Since(g.renewedAt) < g.server.options.Lease/4
 }
 
 // settled reports whether another attempt would meet the same error.
@@ -485,7 +485,7 @@ func (g *group) unrenewed() time.Duration {
 	return time.Since(g.renewedAt)
 }
 
-// errReleased reports that the group has given up its claim. The next group of its key may have stored another place since.
+// errReleased reports that the group has given up its claim. The next group of its key may have stored another checkpoint since.
 var errReleased = errors.New("esdb server: the group has ended")
 
 // alone runs f while no other call of alone runs for this group. It fails with errReleased after the last store of the group.
@@ -504,35 +504,36 @@ func (g *group) alone(ctx context.Context, f func() error) error {
 	return f()
 }
 
-// store stores the place of the group and renews the claim. The place must have moved on far enough, unless it is asked for at once.
+// store stores the checkpoint of the group and renews the claim. The checkpoint must have moved on far enough, unless it is asked for at
+// once.
 func (g *group) store(ctx context.Context, atOnce bool) error {
 	return g.alone(ctx, func() error { return g.storeAlone(ctx, atOnce) })
 }
 
-// storeAlone is store in a function that alone runs. While the place is on its way, others only add to g.finished and g.done: the part that
-// is stored here is still theirs afterwards.
+// storeAlone is store in a function that alone runs. While the checkpoint is on its way, others only add to g.finished and g.done: the part
+// that is stored here is still theirs afterwards.
 func (g *group) storeAlone(ctx context.Context, atOnce bool) error {
-	var place int64
+	var checkpoint int64
 	var finished []int64
 	var done int
 	g.locked(func() {
-		place = g.place
+		checkpoint = g.reached
 		if len(g.reading) > 0 {
-			place = g.reading[0].before
+			checkpoint = g.reading[0].before
 		}
-		place = max(place, g.stored) // events before the first one that was read are finished
+		checkpoint = max(checkpoint, g.stored) // events before the first one that was read are finished
 		finished, done = slices.Clone(g.finished), g.done
 		if !atOnce && done < int(g.settings.MinCheckpoint) && done > 0 {
-			place = g.stored
+			checkpoint = g.stored
 			done = 0
 		}
 	})
 	began := time.Now()
-	if err := g.server.options.Groups.Keep(ctx, g.owned, place, finished, g.server.options.Lease); err != nil {
+	if err := g.server.options.Groups.Keep(ctx, g.owned, checkpoint, finished, g.server.options.Lease); err != nil {
 		return err
 	}
 	g.locked(func() {
-		g.renewedAt, g.stored = began, place
+		g.renewedAt, g.stored = began, checkpoint
 		g.done -= done
 		g.finished = g.finished[len(finished):]
 		for _, n := range finished {
@@ -542,7 +543,8 @@ func (g *group) storeAlone(ctx context.Context, atOnce bool) error {
 	return nil
 }
 
-// stored runs f after the place of a group is stored, otherwise some events come twice. While f runs, this instance stores no other place.
+// stored runs f after the checkpoint of a group is stored, otherwise some events come twice. While f runs, this instance stores no other
+// checkpoint.
 func (s *Server) stored(ctx context.Context, key groupKey, f func() error) error {
 	for {
 		g := s.groups.active(key)

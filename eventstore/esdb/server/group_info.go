@@ -8,10 +8,10 @@ import (
 	"tradelog/eventstore"
 )
 
-// beginning returns the place at which a group began, if its start names one.
-func beginning(start, source string) (place int64, known bool) {
+// beginning returns the number at which a group began, if its start names one.
+func beginning(start, source string) (number int64, known bool) {
 	if source == all {
-		return 0, start == placeText(all, 0)
+		return 0, start == numberText(all, 0)
 	}
 	at, err := strconv.ParseInt(start, 10, 64)
 	return at - 1, err == nil && at >= 0
@@ -32,8 +32,8 @@ func (s *Server) info(stored eventstore.Group) (*persistent.SubscriptionInfo, er
 		MaxSubscriberCount: settings.MaxSubscribers, LiveBufferSize: settings.LiveBuffer, BufferSize: settings.HistoryBuffer,
 		ReadBatchSize: settings.ReadBatch, ParkedMessageCount: stored.Parked,
 	}
-	if begun, known := beginning(settings.Start, key.stream); !known || begun != stored.Place {
-		out.LastCheckpointedEventPosition = placeText(key.stream, stored.Place)
+	if begun, known := beginning(settings.Start, key.stream); !known || begun != stored.Checkpoint {
+		out.LastCheckpointedEventPosition = numberText(key.stream, stored.Checkpoint)
 		out.LastKnownEventPosition = out.LastCheckpointedEventPosition
 	}
 	if g := s.groups.active(key); g != nil {
@@ -46,8 +46,8 @@ func (s *Server) info(stored eventstore.Group) (*persistent.SubscriptionInfo, er
 func (g *group) describe(out *persistent.SubscriptionInfo) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.place > g.stored {
-		out.LastKnownEventPosition = placeText(g.key.stream, g.place)
+	if g.reached > g.stored {
+		out.LastKnownEventPosition = numberText(g.key.stream, g.reached)
 	}
 	for _, i := range g.waiting {
 		if i.retries > 0 || i.parked != 0 {

@@ -105,15 +105,15 @@ func (m *memoryGroups) List(_ context.Context, source string) (out []eventstore.
 }
 
 // Update implements eventstore.Groups.
-func (m *memoryGroups) Update(_ context.Context, from eventstore.Group, settings json.RawMessage, place int64) error {
+func (m *memoryGroups) Update(_ context.Context, from eventstore.Group, settings json.RawMessage, number int64) error {
 	changed := false
 	err := m.with(from.Source, from.Name, func(g *memoryGroup) {
-		moves := place != from.Place
-		if changed = g.Version != from.Version || moves && g.Place != from.Place; changed {
+		moves := number != from.Checkpoint
+		if changed = g.Version != from.Version || moves && g.Checkpoint != from.Checkpoint; changed {
 			return
 		}
 		if g.Settings, g.Version = settings, g.Version+1; moves {
-			g.Place = place
+			g.Checkpoint = number
 		}
 	})
 	if err == nil && changed {
@@ -149,12 +149,12 @@ func (m *memoryGroups) Claim(_ context.Context, source, name string, owner uuid.
 }
 
 // Keep implements eventstore.Groups.
-func (m *memoryGroups) Keep(_ context.Context, o eventstore.Ownership, place int64, finished []int64, _ time.Duration) error {
+func (m *memoryGroups) Keep(_ context.Context, o eventstore.Ownership, number int64, finished []int64, _ time.Duration) error {
 	changed := false
 	err := m.owned(o, func(g *memoryGroup) {
 		g.parked = slices.DeleteFunc(g.parked, func(p memoryParked) bool { return slices.Contains(finished, p.Number) })
 		if changed = g.Version != o.Version; !changed {
-			g.Place = place
+			g.Checkpoint = number
 		}
 	})
 	if err == nil && changed {

@@ -150,9 +150,9 @@ func (s *groupSettings) filter() (*filter, error) {
 	return newFilter(s.Filter.ByType, s.Filter, &persistent.CreateReq_AllOptions_FilterOptions{})
 }
 
-// placeText formats a place as servers do: a revision, or a position of $all.
-func placeText(source string, place int64) string {
-	p := strconv.FormatInt(place, 10)
+// numberText formats a number as servers do: a revision, or a position of $all.
+func numberText(source string, number int64) string {
+	p := strconv.FormatInt(number, 10)
 	if source != all {
 		return p
 	}

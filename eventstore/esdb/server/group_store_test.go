@@ -34,21 +34,21 @@ func (w *watchedGroups) enter(name string, by int) {
 	w.most = max(w.most, w.running[name])
 }
 
-func (w *watchedGroups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
+func (w *watchedGroups) Keep(ctx context.Context, o eventstore.Ownership, number int64, finished []int64, lease time.Duration) error {
 	w.enter(o.Name, 1)
 	defer w.enter(o.Name, -1)
 	for range 200 {
 		runtime.Gosched()
 	}
-	err := w.Groups.Keep(ctx, o, place, finished, lease)
+	err := w.Groups.Keep(ctx, o, number, finished, lease)
 	for range 200 {
 		runtime.Gosched()
 	}
 	return err
 }
 
-// TestGroupsUpdatedWhileConsumersLeave: the keeper, an update and the end of a group store its place at the same moment, with a replayed
-// event that is finished. Only one of them does at once, and the group goes on.
+// TestGroupsUpdatedWhileConsumersLeave: the keeper, an update and the end of a group store its checkpoint at the same moment, with a
+// replayed event that is finished. Only one of them does at once, and the group goes on.
 func TestGroupsUpdatedWhileConsumersLeave(t *testing.T) {
 	t.Parallel()
 	const rounds, atOnce = 5, 8
@@ -149,17 +149,17 @@ type heldGroups struct {
 	entered, leave chan struct{}
 }
 
-func (h *heldGroups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
+func (h *heldGroups) Keep(ctx context.Context, o eventstore.Ownership, number int64, finished []int64, lease time.Duration) error {
 	h.entered <- struct{}{}
 	<-h.leave
-	return h.Groups.Keep(ctx, o, place, finished, lease)
+	return h.Groups.Keep(ctx, o, number, finished, lease)
 }
 
 // groupOf makes a group and a server of it that has no clients.
 func groupOf(t *testing.T, groups eventstore.Groups) *Server {
 	t.Helper()
 	settings := groupSettings{Strategy: dispatchToSingle, CheckpointMS: time.Hour.Milliseconds()}
-	made := eventstore.Group{Source: "order-1", Name: "mail", Settings: settings.encode(), Place: -1}
+	made := eventstore.Group{Source: "order-1", Name: "mail", Settings: settings.encode(), Checkpoint: -1}
 	if err := groups.Create(t.Context(), made); err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestGroupFailsBeforeItsConsumer(t *testing.T) {
 func TestGroupMadeAgain(t *testing.T) {
 	t.Parallel()
 	ctx, groups, owner := t.Context(), &memoryGroups{}, uuid.New()
-	made := eventstore.Group{Source: "order-1", Name: "mail", Settings: []byte("{}"), Place: -1}
+	made := eventstore.Group{Source: "order-1", Name: "mail", Settings: []byte("{}"), Checkpoint: -1}
 	owned := eventstore.Ownership{Source: made.Source, Name: made.Name, Owner: owner, Version: 1}
 	claim := func() error {
 		_, err := groups.Claim(ctx, made.Source, made.Name, owner, time.Hour)
@@ -250,7 +250,7 @@ func TestGroupMadeAgain(t *testing.T) {
 			t.Errorf("step %d: %v, not %v", n, step.err, step.want)
 		}
 	}
-	if g, err := groups.Get(ctx, made.Source, made.Name); err != nil || g.Place != 0 || g.Parked != 0 {
+	if g, err := groups.Get(ctx, made.Source, made.Name); err != nil || g.Checkpoint != 0 || g.Parked != 0 {
 		t.Errorf("%+v, %v", g, err)
 	}
 }
@@ -329,7 +329,7 @@ func TestAnUpdateBesideAnotherInstance(t *testing.T) {
 							t.Error(err)
 						}
 					}
-					until(t, func() bool { return group("served").Place == 2 })
+					until(t, func() bool { return group("served").Checkpoint == 2 })
 				}, 2, 2},
 				{"updated", func() {
 					if err := other.UpdatePersistentSubscription(t.Context(), "order-1", "updated", options(esdb.Revision(2))); err != nil {
@@ -345,8 +345,8 @@ func TestAnUpdateBesideAnotherInstance(t *testing.T) {
 				if err := connect(t, here).UpdatePersistentSubscription(t.Context(), "order-1", c.name, options(esdb.Revision(4))); err != nil {
 					t.Fatal(err)
 				}
-				if g := group(c.name); g.Place != c.place || g.Version != c.version {
-					t.Errorf("%s: the group is at place %d, version %d; want %d, %d", c.name, g.Place, g.Version, c.place, c.version)
+				if g := group(c.name); g.Checkpoint != c.place || g.Version != c.version {
+					t.Errorf("%s: the group is at place %d, version %d; want %d, %d", c.name, g.Checkpoint, g.Version, c.place, c.version)
 				}
 			}
 		})

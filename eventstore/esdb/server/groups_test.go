@@ -52,8 +52,8 @@ func subscribed(t *testing.T, client *esdb.Client, stream, group string, size ui
 	return sub
 }
 
-// TestGroupsOutliveAServer: settings, the place, and parked events of a group are in the database of the log. One server serves it at a
-// time.
+// TestGroupsOutliveAServer: settings, the checkpoint, and parked events of a group are in the database of the log. One server serves it at
+// a time.
 func TestGroupsOutliveAServer(t *testing.T) {
 	t.Parallel()
 	store, groups := database(t)
@@ -83,7 +83,7 @@ func TestGroupsOutliveAServer(t *testing.T) {
 	wants(t, sub, "order-1@3 Placed", 0) // without an acknowledgement
 	until(t, func() bool {
 		g, err := groups.Get(t.Context(), "order-1", "mail")
-		return err == nil && g.Place == 2 && g.Parked == 1
+		return err == nil && g.Checkpoint == 2 && g.Parked == 1
 	})
 
 	second, elsewhere := serve(t, Options{Store: store, Groups: groups})
@@ -117,7 +117,7 @@ func TestGroupsOutliveAServer(t *testing.T) {
 	until(t, func() bool {
 		parked, err := groups.Replayed(t.Context(), "order-1", "mail", nil)
 		g, missing := groups.Get(t.Context(), "order-1", "mail")
-		return err == nil && missing == nil && len(parked) == 0 && g.Place == 3 && g.Parked == 0
+		return err == nil && missing == nil && len(parked) == 0 && g.Checkpoint == 3 && g.Parked == 0
 	})
 	second.Stop(stopping)
 }
@@ -127,7 +127,7 @@ func TestGroupsHaveOneOwner(t *testing.T) {
 	t.Parallel()
 	_, groups := database(t)
 	ctx := t.Context()
-	if err := groups.Create(ctx, eventstore.Group{Source: "order-1", Name: "mail", Settings: []byte(`{}`), Place: -1}); err != nil {
+	if err := groups.Create(ctx, eventstore.Group{Source: "order-1", Name: "mail", Settings: []byte(`{}`), Checkpoint: -1}); err != nil {
 		t.Fatal(err)
 	}
 	a, b := uuid.New(), uuid.New()
@@ -139,8 +139,8 @@ func TestGroupsHaveOneOwner(t *testing.T) {
 		return eventstore.Ownership{Source: "order-1", Name: "mail", Owner: owner, Version: 1}
 	}
 	pinned := []byte(`{"strategy":"Pinned"}`)
-	mail := func(version, place int64) eventstore.Group {
-		return eventstore.Group{Source: "order-1", Name: "mail", Version: version, Place: place}
+	mail := func(version, number int64) eventstore.Group {
+		return eventstore.Group{Source: "order-1", Name: "mail", Version: version, Checkpoint: number}
 	}
 	for n, step := range []struct {
 		err  error
@@ -154,7 +154,7 @@ func TestGroupsHaveOneOwner(t *testing.T) {
 		{groups.Park(ctx, as(a), "order-1", 5), eventstore.ErrGroupOwned},
 		{groups.Release(ctx, as(a)), nil},
 		{claim(a, time.Hour), eventstore.ErrGroupOwned},
-		{groups.Update(ctx, mail(1, 2), pinned, 7), eventstore.ErrGroupChanged}, // it is at place 4
+		{groups.Update(ctx, mail(1, 2), pinned, 7), eventstore.ErrGroupChanged}, // it is at checkpoint 4
 		{groups.Update(ctx, mail(1, 4), pinned, 4), nil},
 		{groups.Update(ctx, mail(1, 4), pinned, 4), eventstore.ErrGroupChanged},
 		{groups.Keep(ctx, as(b), 5, nil, time.Hour), eventstore.ErrGroupChanged},

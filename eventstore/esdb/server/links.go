@@ -54,7 +54,7 @@ func (l *links) to(e *eventstore.Recorded) *eventstore.Recorded {
 	}
 }
 
-// linkType is the type of links. Their data is the place of an event, such as 3@order-42.
+// linkType is the type of links. Their data is the revision and the stream of an event, such as 3@order-42.
 const linkType = "$>"
 
 // shown is an event in the form that both services send: by itself, or with the link by which it was found.

@@ -11,7 +11,7 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// errPanicked is the error of a call or a group in which a function panicked. The log has the place.
+// errPanicked is the error of a call or a group in which a function panicked. The log has the stack.
 var errPanicked = errors.New("esdb server: panic")
 
 // errInternal is the status of errors that are logged, and are not a client's fault.

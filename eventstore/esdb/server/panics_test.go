@@ -39,7 +39,7 @@ func plain(t *testing.T, address string) *grpc.ClientConn {
 // private stands for data that an event or a call has and a log must not have.
 const private = "ann@example.com"
 
-// traps are the places where the next call panics.
+// traps are the functions in which the next call panics.
 type traps struct {
 	mu  sync.Mutex
 	set map[string]bool
@@ -99,9 +99,9 @@ func (g trappedGroups) Claim(ctx context.Context, source, name string, owner uui
 	return g.Groups.Claim(ctx, source, name, owner, lease)
 }
 
-func (g trappedGroups) Keep(ctx context.Context, o eventstore.Ownership, place int64, finished []int64, lease time.Duration) error {
+func (g trappedGroups) Keep(ctx context.Context, o eventstore.Ownership, number int64, finished []int64, lease time.Duration) error {
 	g.spring("Keep " + o.Name)
-	return g.Groups.Keep(ctx, o, place, finished, lease)
+	return g.Groups.Keep(ctx, o, number, finished, lease)
 }
 
 func (g trappedGroups) Park(ctx context.Context, o eventstore.Ownership, stream string, revision eventstore.Revision) error {

@@ -13,7 +13,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// persistentService serves persistent subscriptions. Options.Groups stores them and their places. RestartSubsystem is not served.
+// persistentService serves persistent subscriptions. Options.Groups stores them and their checkpoints. RestartSubsystem is not served.
 type persistentService struct {
 	persistent.UnimplementedPersistentSubscriptionsServer
 	server *Server
@@ -101,9 +101,9 @@ func updateSource(o *persistent.UpdateReq_Options) source {
 	return olderSource(o.GetStreamIdentifier(), o.GetSettings().GetRevision()) //nolint:staticcheck // older clients send these
 }
 
-// begin returns the place of a new group, and its beginning in the form that servers show. The first event is the one at a revision or
+// begin returns the checkpoint of a new group, and its beginning in the form that servers show. The first event is the one at a revision or
 // position.
-func (s *Server) begin(ctx context.Context, from source) (place int64, shown string, err error) {
+func (s *Server) begin(ctx context.Context, from source) (number int64, shown string, err error) {
 	switch {
 	case from.unnamed:
 		return 0, "", status.Error(codes.InvalidArgument, "a group names a stream or $all")
@@ -115,24 +115,24 @@ func (s *Server) begin(ctx context.Context, from source) (place int64, shown str
 	switch {
 	case from.end && from.stream == all:
 		head, err := s.options.Store.Head(ctx)
-		return int64(head), placeText(all, -1), err
+		return int64(head), numberText(all, -1), err
 	case from.end:
 		next, err := s.streamEnd(ctx, from.stream)
-		return int64(next) - 1, placeText(from.stream, -1), err
+		return int64(next) - 1, numberText(from.stream, -1), err
 	}
 	at := int64(position(from.at))
-	shown, place = placeText(from.stream, at), at-1
+	shown, number = numberText(from.stream, at), at-1
 	if from.stream == all || linksOf(from.stream) != nil {
-		place, err = s.before(ctx, eventstore.Position(at))
+		number, err = s.before(ctx, eventstore.Position(at))
 	}
 	if from.stream == all {
-		place = max(place, 0)
+		number = max(number, 0)
 	}
-	return place, shown, err
+	return number, shown, err
 }
 
-// before returns the place before an event of the log.
-func (s *Server) before(ctx context.Context, at eventstore.Position) (place int64, err error) {
+// before returns the position before an event of the log.
+func (s *Server) before(ctx context.Context, at eventstore.Position) (number int64, err error) {
 	if there, err := s.at(ctx, at); err != nil || len(there) == 0 || s.options.Store.Capabilities().DensePositions {
 		return int64(at) - 1, err
 	}
@@ -171,7 +171,7 @@ func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq)
 		}
 	}
 	g := eventstore.Group{Source: key.stream, Name: key.name}
-	if g.Place, settings.Start, err = v.server.begin(ctx, from); err != nil {
+	if g.Checkpoint, settings.Start, err = v.server.begin(ctx, from); err != nil {
 		return nil, err
 	}
 	there, err := v.server.options.Groups.List(ctx, "")
@@ -185,7 +185,7 @@ func (v *persistentService) Create(ctx context.Context, q *persistent.CreateReq)
 	return &persistent.CreateResp{}, key.refusal(v.server.options.Groups.Create(ctx, g))
 }
 
-// Update changes the settings of a group, and disconnects its consumers. Its place stays, unless nothing was finished yet and it is to
+// Update changes the settings of a group, and disconnects its consumers. Its checkpoint stays, unless nothing was finished yet and it is to
 // begin elsewhere.
 func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq) (*persistent.UpdateResp, error) {
 	o, from := q.GetOptions(), updateSource(q.GetOptions())
@@ -197,12 +197,12 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	if err != nil {
 		return nil, err
 	}
-	place, start, err := v.server.begin(ctx, from)
+	number, start, err := v.server.begin(ctx, from)
 	if err != nil {
 		return nil, err
 	}
 	settings.Strategy, settings.Start = o.GetSettings().GetNamedConsumerStrategy().String(), start
-	if err := v.server.stored(ctx, key, func() error { return v.update(ctx, key, settings, place) }); err != nil {
+	if err := v.server.stored(ctx, key, func() error { return v.update(ctx, key, settings, number) }); err != nil {
 		return nil, key.refusal(err)
 	}
 	if active := v.server.groups.active(key); active != nil { // it may be another one than before
@@ -211,9 +211,9 @@ func (v *persistentService) Update(ctx context.Context, q *persistent.UpdateReq)
 	return &persistent.UpdateResp{}, nil
 }
 
-// update stores settings with what they keep of the former ones, and the place if the group is to begin there. It begins anew if another
-// instance changes the group at the same moment.
-func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, place int64) error {
+// update stores settings with what they keep of the former ones, and the checkpoint if the group is to begin there. It begins anew if
+// another instance changes the group at the same moment.
+func (v *persistentService) update(ctx context.Context, key groupKey, settings groupSettings, number int64) error {
 	groups, wanted := v.server.options.Groups, settings.Strategy
 	for {
 		stored, err := groups.Get(ctx, key.stream, key.name)
@@ -228,9 +228,9 @@ func (v *persistentService) update(ctx context.Context, key groupKey, settings g
 		if wanted == pinned && before.Strategy == pinnedByCorrelation {
 			settings.Strategy = before.Strategy // clients cannot name it here
 		}
-		to := stored.Place
-		if begun, known := beginning(before.Start, key.stream); known && begun == stored.Place && settings.Start != before.Start {
-			to = place
+		to := stored.Checkpoint
+		if begun, known := beginning(before.Start, key.stream); known && begun == stored.Checkpoint && settings.Start != before.Start {
+			to = number
 		}
 		err = groups.Update(ctx, stored, settings.encode(), to)
 		if !errors.Is(err, eventstore.ErrGroupChanged) || ctx.Err() != nil {

@@ -33,8 +33,8 @@ func wants(t *testing.T, sub *esdb.PersistentSubscription, want string, retries 
 	return e
 }
 
-// TestPersistentSubscription: each event is given until it is acknowledged, skipped or parked, and the group keeps its place while nobody
-// is connected.
+// TestPersistentSubscription: each event is given until it is acknowledged, skipped or parked, and the group keeps its checkpoint while
+// nobody is connected.
 func TestPersistentSubscription(t *testing.T) {
 	overStores(t, func(t *testing.T, store eventstore.Store) {
 		client := over(t, store)

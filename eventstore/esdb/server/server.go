@@ -43,7 +43,7 @@ type Options struct {
 	Outage func(error) bool
 	// Observe is called after every call, subscriptions included.
 	Observe func(method string, code codes.Code)
-	// Groups keeps persistent subscriptions and their places. Without it they end with the server.
+	// Groups keeps persistent subscriptions and their checkpoints. Without it they end with the server.
 	Groups eventstore.Groups
 	// Lease is the time that this server owns a persistent subscription without renewing the claim; 15 s if it is 0.
 	Lease time.Duration

@@ -185,7 +185,7 @@ func (w *AttributeWrites) Delete(ctx context.Context, kind *record.Kind, id int6
 		return err
 	}
 	if len(uses) > 0 {
-		return fault.Preconditionf("It is used by %d %s; change those first", uses[0].Count, uses[0].What)
+		return fault.Preconditionf("It is used by %d %s; change those first", uses[0].Count, uses[0].Name)
 	}
 	switch kind {
 	case catalog.AttributeRecords:

@@ -76,7 +76,7 @@ func (h *handlers) listCategories(ctx context.Context, c *operations.Call, in ca
 	}
 	page := c.Page()
 	var docs []documents.Doc[documents.Category]
-	for _, id := range readmodels.Stretch(page, ids) {
+	for _, id := range readmodels.Paginate(page, ids) {
 		doc := v.Render(id, depth)
 		if !input.Blank(in.URLKey) {
 			if doc, err = h.categoryItem(ctx, c, v, id, depth); err != nil {

@@ -147,7 +147,7 @@ func (h *handlers) updateCategory(ctx context.Context, c *operations.Call, in up
 	if err := h.move(ctx, c, s, in.ParentID, values); err != nil {
 		return nil, err
 	}
-	if err := h.place(ctx, s, in.Positions, values); err != nil {
+	if err := h.setPositions(ctx, s, in.Positions, values); err != nil {
 		return nil, err
 	}
 	if err := h.commands.UpdateCategory(ctx, s.ID, scope.Written(c), values, unset); err != nil {

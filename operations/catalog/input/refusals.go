@@ -14,7 +14,7 @@ func Failed(action string, err error) error {
 	if !ok || f.Kind != fault.Precondition || strings.HasPrefix(f.Message, "Failed to ") {
 		return err
 	}
-	return fault.Preconditionf("Failed to %s: %s", action, f.Said()).WithCode(f.Code).WithCause(err)
+	return fault.Preconditionf("Failed to %s: %s", action, f.Argument()).WithCode(f.Code).WithCause(err)
 }
 
 // Missing replaces "not found" by a refusal.

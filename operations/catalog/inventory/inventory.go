@@ -120,7 +120,7 @@ func (h *handlers) updateStocks(ctx context.Context, c *operations.Call, in bulk
 				break
 			}
 		}
-		return stockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Said()).WithCause(err)
+		return stockBulk{}, fault.Invalidf("Bulk stock update failed: %s", f.Argument()).WithCause(err)
 	}
 	if err != nil {
 		return stockBulk{}, err
@@ -138,7 +138,7 @@ func atIndex(i int, err error) error {
 	if !ok || f.Kind != fault.Invalid && f.Kind != fault.NotFound {
 		return err
 	}
-	return fault.Invalidf("Item at index %d: %s", i, f.Said().In(fault.Element("items", i)))
+	return fault.Invalidf("Item at index %d: %s", i, f.Argument().In(fault.Element("items", i)))
 }
 
 // stockChanges checks the items in order and finds their products before anything is changed. explain words the refusal of the first faulty

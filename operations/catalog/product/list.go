@@ -138,7 +138,7 @@ func searchOf(c *operations.Call, text string) catalog.Search {
 	}
 }
 
-// halfCent is the greatest change of a price by rounding to two places.
+// halfCent is the greatest change of a price by rounding to two decimal places.
 var halfCent = money.MustParse("0.005")
 
 // bound converts a limit from the view's currency to the base currency. Converted prices are shown rounded, so the limit is widened by

@@ -54,13 +54,13 @@ func (x exchange) dial() (message.Publisher, error) {
 	}
 	channel, err := conn.Channel()
 	if err == nil {
-		if err = channel.ExchangeDeclare(x.place, amqp.ExchangeTopic, true, false, false, false, nil); err == nil {
+		if err = channel.ExchangeDeclare(x.destination, amqp.ExchangeTopic, true, false, false, false, nil); err == nil {
 			if err = channel.Confirm(false); err == nil {
-				return confirmed{x.place, conn, channel}, nil
+				return confirmed{x.destination, conn, channel}, nil
 			}
 		}
 	}
-	return nil, errors.Join(fmt.Errorf("declare the exchange %s: %w", x.place, err), conn.Close())
+	return nil, errors.Join(fmt.Errorf("declare the exchange %s: %w", x.destination, err), conn.Close())
 }
 
 // confirmed publishes on a channel with publisher confirms. Many goroutines may do so at once.

@@ -285,9 +285,9 @@ func TestAddresses(t *testing.T) {
 			t.Errorf("%s: %s, want %q", address, b, want)
 		}
 	}
-	for _, place := range []string{"", "a b", "a..b", "amq.topic", "a.>", strings.Repeat("a", 121)} {
-		if _, err := Parse("nats://a", place, Receiver{}); err == nil {
-			t.Errorf("the place %q is accepted", place)
+	for _, destination := range []string{"", "a b", "a..b", "amq.topic", "a.>", strings.Repeat("a", 121)} {
+		if _, err := Parse("nats://a", destination, Receiver{}); err == nil {
+			t.Errorf("the place %q is accepted", destination)
 		}
 	}
 }

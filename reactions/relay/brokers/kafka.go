@@ -18,7 +18,7 @@ const maxRecord = 64 << 20
 type topic struct{ target }
 
 // Topic returns the topic, which is the same for all messages.
-func (t topic) Topic(message.Metadata) string { return t.place }
+func (t topic) Topic(message.Metadata) string { return t.destination }
 
 // Dial connects. Records are confirmed by all replicas that are in sync.
 func (t topic) Dial() (message.Publisher, error) {

@@ -17,11 +17,11 @@ import (
 // duplicateWindow is the time for which a stream made by the relay recognizes a repeated message by its Nats-Msg-Id.
 const duplicateWindow = 10 * time.Minute
 
-// jetStream publishes to PLACE.CATEGORY.TYPE on NATS JetStream.
+// jetStream publishes to DESTINATION.CATEGORY.TYPE on NATS JetStream.
 type jetStream struct{ target }
 
 // Topic returns the subject.
-func (j jetStream) Topic(m message.Metadata) string { return j.place + "." + j.subject(m) }
+func (j jetStream) Topic(m message.Metadata) string { return j.destination + "." + j.subject(m) }
 
 // Dial connects and makes a stream for the subjects if no stream has them.
 func (j jetStream) Dial() (message.Publisher, error) { return j.connected(j.dial()) }
@@ -65,7 +65,7 @@ func (j jetStream) ensure(conn *nats.Conn) error {
 	if err != nil {
 		return err
 	}
-	subjects := j.place + ".>"
+	subjects := j.destination + ".>"
 	if _, err = js.StreamNameBySubject(subjects); err == nil {
 		return nil
 	}
@@ -73,7 +73,7 @@ func (j jetStream) ensure(conn *nats.Conn) error {
 		return fmt.Errorf("look for a JetStream stream of %s: %w", subjects, err)
 	}
 	if _, err = js.AddStream(&nats.StreamConfig{
-		Name: strings.ReplaceAll(j.place, ".", "_"), Subjects: []string{subjects}, Storage: nats.FileStorage, Duplicates: duplicateWindow,
+		Name: strings.ReplaceAll(j.destination, ".", "_"), Subjects: []string{subjects}, Storage: nats.FileStorage, Duplicates: duplicateWindow,
 	}); err != nil {
 		return fmt.Errorf("make the JetStream stream of %s: %w", subjects, err)
 	}

@@ -22,7 +22,7 @@ type target struct {
 	hosts          []string // with ports
 	user, password string
 	path           string // an AMQP virtual host
-	place          string // subject, exchange or topic
+	destination    string // subject, exchange or topic
 }
 
 // kinds maps the schemes of addresses to the kinds of brokers.
@@ -39,12 +39,12 @@ var kinds = map[string]struct {
 	"kafka+tls": {true, "9093", func(t target) relay.Broker { return topic{t} }},
 }
 
-var validPlace = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
+var validDestination = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`)
 
-// Parse reads the address of a broker, SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST...][/VHOST], and the name of the place there: the
+// Parse reads the address of a broker, SCHEME://[USER:PASSWORD@]HOST[:PORT][,HOST...][/VHOST], and the name of the destination there: the
 // first part of the subjects of NATS, the exchange of AMQP, the topic of Kafka. An address that begins with https:// or http:// is that
-// of a receiver of webhooks, and place means nothing. The errors do not contain the address, which may hold a password.
-func Parse(address, place string, r Receiver) (relay.Broker, error) {
+// of a receiver of webhooks, and destination means nothing. The errors do not contain the address, which may hold a password.
+func Parse(address, destination string, r Receiver) (relay.Broker, error) {
 	scheme, rest, _ := strings.Cut(address, "://")
 	if scheme == "https" || scheme == "http" {
 		return parseHook(address, r)
@@ -54,7 +54,7 @@ func Parse(address, place string, r Receiver) (relay.Broker, error) {
 		return nil, fault.Invalidf(
 			"--to takes an address that begins with nats://, nats+tls://, amqp://, amqps://, kafka://, kafka+tls:// or https://")
 	}
-	t := target{scheme: scheme, tls: kind.tls, place: place}
+	t := target{scheme: scheme, tls: kind.tls, destination: destination}
 	authority, path, hasPath := strings.Cut(rest, "/")
 	if i := strings.LastIndexByte(authority, '@'); i >= 0 {
 		user, password, _ := strings.Cut(authority[:i], ":")
@@ -83,8 +83,8 @@ func Parse(address, place string, r Receiver) (relay.Broker, error) {
 	if len(t.hosts) > 1 && strings.HasPrefix(scheme, "amqp") {
 		return nil, fault.Invalidf("--to: AMQP takes one host")
 	}
-	if len(place) > 120 || !validPlace.MatchString(place) || strings.HasPrefix(place, "amq.") {
-		return nil, fault.Invalidf("--topic takes words of letters, digits, dashes and underscores, joined by dots, not %.60q", place)
+	if len(destination) > 120 || !validDestination.MatchString(destination) || strings.HasPrefix(destination, "amq.") {
+		return nil, fault.Invalidf("--topic takes words of letters, digits, dashes and underscores, joined by dots, not %.60q", destination)
 	}
 	return kind.broker(t), nil
 }
@@ -95,7 +95,7 @@ func (t target) String() string {
 	if t.path != "" {
 		name += "/" + url.PathEscape(t.path)
 	}
-	return name + " " + t.place
+	return name + " " + t.destination
 }
 
 // subject returns the category and the type of an event, joined by a dot. Characters other than letters, digits, dashes and underscores

@@ -117,7 +117,7 @@ func (g *Globals) WithLog(ctx context.Context, run func(ctx context.Context, log
 
 // WithinLog opens only the log as WithLog does, for commands with another purpose.
 func (g *Globals) WithinLog(ctx context.Context, what Purpose, run func(ctx context.Context, log *app.Log) error) error {
-	return g.inPlace(ctx, what, func(config app.Config) error {
+	return g.withConfig(ctx, what, func(config app.Config) error {
 		config.Logger = g.warningLogger()
 		log, err := app.OpenLog(ctx, config)
 		if err != nil {

@@ -273,15 +273,15 @@ func (i *Installation) Close() error {
 
 // Config returns the configuration of the shop. The data directory may not belong to the operator's database. So a command that uses such a
 // database makes no master key, and notes the end of the log only in an existing directory.
-func (g *Globals) Config(place *Installation, what Purpose) (app.Config, error) {
+func (g *Globals) Config(opened *Installation, what Purpose) (app.Config, error) {
 	keys, err := installation.MasterKeys(g.Data)
 	witnesses := g.Data
 	if what.uses() && g.Database != "" && !g.dataExists() {
 		witnesses = ""
 	}
 	config := app.Config{
-		Database: app.Database{URL: place.URL},
-		EventLog: app.EventLog{StoreURL: cmp.Or(g.EventStore, place.log), WitnessDir: witnesses},
+		Database: app.Database{URL: opened.URL},
+		EventLog: app.EventLog{StoreURL: cmp.Or(g.EventStore, opened.log), WitnessDir: witnesses},
 		Secrets: app.Secrets{
 			TokenKey: g.JWTSecret, SMTPPassword: g.SMTPPassword, LedgerDir: filepath.Join(g.Data, "keys"),
 			MasterKeys: keys, MakesMasterKey: !what.uses() || g.Database == "",
@@ -325,7 +325,7 @@ func (g *Globals) Within(ctx context.Context, what Purpose, run func(ctx context
 // WithOpened opens the shop as Within does, for commands that join it themselves.
 func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx context.Context, a *app.App) error) error {
 	go CollectLess(ctx)
-	return g.inPlace(ctx, what, func(config app.Config) error {
+	return g.withConfig(ctx, what, func(config app.Config) error {
 		if g.LogLevel == "info" {
 			config.Logger = g.warningLogger() // commands print their own messages
 		}
@@ -339,14 +339,14 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 	})
 }
 
-// inPlace opens the installation and calls run with its configuration.
-func (g *Globals) inPlace(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
-	place, err := g.Open(ctx, what, nil)
+// withConfig opens the installation and calls run with its configuration.
+func (g *Globals) withConfig(ctx context.Context, what Purpose, run func(config app.Config) error) (err error) {
+	opened, err := g.Open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.Close()) }()
-	config, err := g.Config(place, what)
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	config, err := g.Config(opened, what)
 	if err != nil {
 		return err
 	}

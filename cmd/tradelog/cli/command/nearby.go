@@ -47,22 +47,22 @@ func (g *Globals) requireInstallation() error {
 func installationsNear(data string) []string {
 	clean := filepath.Clean(data)
 	around := filepath.Dir(clean)
-	places := []string{around}
+	dirs := []string{around}
 	for _, pattern := range []string{filepath.Join(clean, "*"), filepath.Join(around, "*"), filepath.Join(around, "*", "*")} {
 		found, _ := filepath.Glob(pattern) // a bad pattern finds nothing
-		places = append(places, found...)
+		dirs = append(dirs, found...)
 	}
-	places = append(places, "data")
+	dirs = append(dirs, "data")
 	var near []string
-	for _, place := range places {
-		if found, err := privatepg.Exists(filepath.Join(place, ClusterName)); err != nil || !found {
+	for _, dir := range dirs {
+		if found, err := privatepg.Exists(filepath.Join(dir, ClusterName)); err != nil || !found {
 			continue
 		}
-		if !filepath.IsAbs(place) && !strings.HasPrefix(place, ".") {
-			place = "." + string(filepath.Separator) + place
+		if !filepath.IsAbs(dir) && !strings.HasPrefix(dir, ".") {
+			dir = "." + string(filepath.Separator) + dir
 		}
-		if !slices.Contains(near, place) {
-			near = append(near, place)
+		if !slices.Contains(near, dir) {
+			near = append(near, dir)
 		}
 	}
 	name := filepath.Base(clean)

@@ -42,12 +42,12 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		place, err := objects.Open(c.To, objects.Private)
+		storage, err := objects.Open(c.To, objects.Private)
 		if err != nil {
 			return err
 		}
-		defer place.Close()
-		begun, err := c.begun(ctx, place)
+		defer storage.Close()
+		begun, err := c.begun(ctx, storage)
 		if err != nil {
 			return err
 		}
@@ -55,16 +55,16 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 		if err != nil {
 			return err
 		}
-		done, err := audit.WriteArchive(ctx, log.Store, place, audit.ArchiveOptions{
+		done, err := audit.WriteArchive(ctx, log.Store, storage, audit.ArchiveOptions{
 			Before: before, Key: key, Clock: time.Now, SegmentSize: c.SegmentSize, Progress: command.LogProgress(g, "archive"),
 		})
 		if err != nil {
-			if written, missing := c.begun(ctx, place); !begun && !written && missing == nil {
+			if written, missing := c.begun(ctx, storage); !begun && !written && missing == nil {
 				err = errors.Join(err, undo()) // it has signed nothing
 			}
 			return err
 		}
-		c.note(ctx, g, log, place)
+		c.note(ctx, g, log, storage)
 		if c.JSON {
 			return g.Out.JSONLine(map[string]any{"from": done.From, "position": done.Last, "events": done.Events,
 				"segments": done.Segments, "bytes": done.Bytes})
@@ -73,15 +73,15 @@ func (c *eventsArchive) Run(ctx context.Context, g *command.Globals) error {
 			return g.Out.Printf("nothing to do: the archive has all events before %s, up to position %d\n", before.Format(time.RFC3339), done.Last)
 		}
 		return g.Out.Printf("%d events in %d segments, %d KiB; the archive in %s ends at position %d\n", done.Events, done.Segments,
-			(done.Bytes+1023)/1024, place, done.Last)
+			(done.Bytes+1023)/1024, storage, done.Last)
 	})
 }
 
 // note notes the state of the archive in the database. The archive is whole without that, too.
-func (c *eventsArchive) note(ctx context.Context, g *command.Globals, log *app.Log, place *objects.Place) {
-	written, err := archive.Open(ctx, place, nil)
+func (c *eventsArchive) note(ctx context.Context, g *command.Globals, log *app.Log, storage *objects.Storage) {
+	written, err := archive.Open(ctx, storage, nil)
 	if err == nil {
-		err = installation.NoteArchive(ctx, log.Pool, shownPlace(c.To), written.Manifest, time.Now())
+		err = installation.NoteArchive(ctx, log.Pool, shownLocation(c.To), written.Manifest, time.Now())
 	}
 	noted(g, err)
 }
@@ -93,21 +93,21 @@ func noted(g *command.Globals, err error) {
 	}
 }
 
-// shownPlace returns the absolute path of a directory, or the URL of a bucket without its credentials.
-func shownPlace(place string) string {
-	if u, err := url.Parse(place); err == nil && strings.Contains(place, "://") {
+// shownLocation returns the absolute path of a directory, or the URL of a bucket without its credentials.
+func shownLocation(location string) string {
+	if u, err := url.Parse(location); err == nil && strings.Contains(location, "://") {
 		u.User, u.RawQuery, u.Fragment = nil, "", ""
 		return u.String()
 	}
-	if path, err := filepath.Abs(place); err == nil {
+	if path, err := filepath.Abs(location); err == nil {
 		return path
 	}
-	return place
+	return location
 }
 
-// begun reports whether the place has an archive. An archive that was begun with a key needs that key.
-func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, error) {
-	_, err := archive.Open(ctx, place, nil)
+// begun reports whether the storage has an archive. An archive that was begun with a key needs that key.
+func (c *eventsArchive) begun(ctx context.Context, storage *objects.Storage) (bool, error) {
+	_, err := archive.Open(ctx, storage, nil)
 	if errors.Is(err, os.ErrNotExist) {
 		return false, nil
 	}
@@ -116,7 +116,7 @@ func (c *eventsArchive) begun(ctx context.Context, place *objects.Place) (bool, 
 	}
 	if _, err := os.Stat(c.Key); errors.Is(err, os.ErrNotExist) {
 		return true, fault.NotFoundf("There is no key in %s, and the archive in %s was begun with one. Name its file, or another place for "+
-			"a new archive.", c.Key, place)
+			"a new archive.", c.Key, storage)
 	}
 	return true, nil
 }
@@ -142,14 +142,14 @@ func withArchive(ctx context.Context, g *command.Globals, target, keyFile string
 	} else {
 		_ = g.Err.Println("the signature of the archive is not checked; --public-key FILE checks it")
 	}
-	place, err := objects.Open(target, objects.Private)
+	storage, err := objects.Open(target, objects.Private)
 	if err != nil {
 		return err
 	}
-	defer place.Close()
-	opened, err := archive.Open(ctx, place, key)
+	defer storage.Close()
+	opened, err := archive.Open(ctx, storage, key)
 	if errors.Is(err, os.ErrNotExist) {
-		return fault.NotFoundf("There is no archive in %s.", place)
+		return fault.NotFoundf("There is no archive in %s.", storage)
 	}
 	if err != nil {
 		return err
@@ -189,7 +189,7 @@ func (c *eventsVerify) verifyArchive(ctx context.Context, g *command.Globals, op
 			if err := audit.CompareArchive(ctx, opened, log.Store); err != nil {
 				return err
 			}
-			noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+			noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownLocation(c.Archive), opened.Manifest, "", time.Now()))
 			if c.JSON {
 				return nil
 			}
@@ -204,7 +204,7 @@ func (c *eventsVerify) noteDamage(ctx context.Context, g *command.Globals, opene
 		return nil
 	}
 	return g.WithLog(ctx, func(ctx context.Context, log *app.Log) error {
-		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, damage, time.Now()))
+		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownLocation(c.Archive), opened.Manifest, damage, time.Now()))
 		return nil
 	})
 }

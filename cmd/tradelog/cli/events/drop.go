@@ -73,20 +73,25 @@ func (c *eventsDrop) drop(
 	if err != nil {
 		return err
 	}
-	place := c.Archive
-	if !strings.Contains(place, "://") {
-		if place, err = filepath.Abs(place); err != nil {
+	location := c.Archive
+	if !strings.Contains(location, "://") {
+		if location, err = filepath.Abs(location); err != nil {
 			return err
 		}
 	}
-	shown, _, _ := strings.Cut(place, "?")
-	options := audit.DropOptions{Place: place, Key: key, Verifying: command.LogProgress(g, "verify"), Dropping: command.LogProgress(g, "drop"),
+	shown, _, _ := strings.Cut(location, "?")
+	options := audit.DropOptions{
+		Location:  location,
+		Key:       key,
+		Verifying: command.LogProgress(g, "verify"),
+		Dropping:  command.LogProgress(g, "drop"),
 		Verified: func(from, end eventstore.Position) error {
 			if c.Yes || from == end {
 				return nil
 			}
 			return g.Confirm("The data of %d events, up to position %d, will be in %s only.", end-from, end, shown)
-		}}
+		},
+	}
 	if c.Attach {
 		if err := audit.Attach(ctx, sealed, opened, options); err != nil {
 			return err
@@ -95,7 +100,7 @@ func (c *eventsDrop) drop(
 	}
 	done, err := audit.Drop(ctx, sealed, opened, options)
 	if err == nil { // the whole archive was verified, and compared with the log
-		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownPlace(c.Archive), opened.Manifest, "", time.Now()))
+		noted(g, installation.NoteVerifiedArchive(ctx, log.Pool, shownLocation(c.Archive), opened.Manifest, "", time.Now()))
 	}
 	switch {
 	case errors.Is(err, archive.ErrNoIndex), errors.Is(err, eventstore.ErrOtherEvents):

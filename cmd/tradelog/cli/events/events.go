@@ -59,9 +59,9 @@ type showFlags struct {
 	Body bool `help:"Show the data of the events. Personal data stays sealed."`
 	Open bool `help:"Show the data of the events, with personal data opened."`
 
-	told  map[eventstore.Position]trail.Entry // the trail's entries about events
-	names *trail.Names                        // of actors of other events
-	brief bool                                // lines fit the terminal's width
+	entries map[eventstore.Position]trail.Entry // the trail's entries about events
+	names   *trail.Names                        // of actors of other events
+	brief   bool                                // lines fit the terminal's width
 }
 
 type eventsTail struct {
@@ -142,7 +142,7 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 			return fmt.Errorf("there is no stream %s; streams are named like order-42, with the order's ID; tradelog events history order "+
 				"100000146 takes its number", stream)
 		}
-		if err := c.tell(ctx, log, events); err != nil {
+		if err := c.describe(ctx, log, events); err != nil {
 			return err
 		}
 		c.brief = g.Out.Terminal() && !c.Wide
@@ -155,20 +155,20 @@ func (c *eventsHistory) Run(ctx context.Context, g *command.Globals) error {
 	})
 }
 
-// tell looks up the trail's entries about the events of a stream. Event types that the program does not know have none.
-func (c *eventsHistory) tell(ctx context.Context, log *app.Log, events []eventstore.Recorded) error {
+// describe looks up the trail's entries about the events of a stream. Event types that the program does not know have none.
+func (c *eventsHistory) describe(ctx context.Context, log *app.Log, events []eventstore.Recorded) error {
 	kind, err := app.TrailOf(events[0].Category())
 	if err != nil {
 		return err
 	}
 	trails := trail.New(log.Store, log.Codec)
-	page, err := trails.Tell(ctx, kind, events, nil, trail.Query{Open: c.Open, OldestFirst: true})
+	page, err := trails.PageOf(ctx, kind, events, nil, trail.Query{Open: c.Open, OldestFirst: true})
 	if err != nil && !errors.Is(err, trail.ErrNotFound) {
 		return err
 	}
-	c.names, c.told = trails.Names(false), make(map[eventstore.Position]trail.Entry, len(page.Entries))
+	c.names, c.entries = trails.Names(false), make(map[eventstore.Position]trail.Entry, len(page.Entries))
 	for _, e := range page.Entries {
-		c.told[e.Position] = e
+		c.entries[e.Position] = e
 	}
 	return nil
 }
@@ -264,12 +264,12 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 	}
 	at, by := e.Times().Occurred, f.actor(ctx, e, meta.Actor)
 	if f.brief && !f.Body && !f.Open {
-		line := fmt.Sprintf("%8d  %s  %s, by %s", e.Position, at.UTC().Format(time.DateTime), f.told[e.Position].What, by)
+		line := fmt.Sprintf("%8d  %s  %s, by %s", e.Position, at.UTC().Format(time.DateTime), f.entries[e.Position].What, by)
 		return g.Out.Println(g.Out.Fit(line))
 	}
 	line := fmt.Sprintf("%8d  %s  %-22s %-26s by %s", e.Position, at.UTC().Format(time.DateTime),
 		fmt.Sprintf("%s@%d", e.Stream, e.Revision), e.Type, by)
-	if what := f.told[e.Position].What; what != "" {
+	if what := f.entries[e.Position].What; what != "" {
 		line += "  " + what
 	}
 	var about []string
@@ -302,8 +302,8 @@ func (f showFlags) show(ctx context.Context, g *command.Globals, log *app.Log, e
 
 // actor returns the actor of an event, with the name at that time, for people at this machine. The name is missing if keys cannot be read.
 func (f showFlags) actor(ctx context.Context, e eventstore.Recorded, a eventstore.Actor) eventstore.Actor {
-	if told, is := f.told[e.Position]; is {
-		return eventstore.Actor{Kind: told.Actor.Kind, ID: told.Actor.ID, Name: told.Actor.Name}
+	if entry, is := f.entries[e.Position]; is {
+		return eventstore.Actor{Kind: entry.Actor.Kind, ID: entry.Actor.ID, Name: entry.Actor.Name}
 	}
 	named, err := f.names.Of(ctx, a, e.Position)
 	if err != nil {

@@ -125,7 +125,7 @@ func (c *eventsCheck) published(r *proof.Receipt) error {
 		return err
 	}
 	defer file.Close()
-	there := map[proof.Place]bool{}
+	there := map[proof.TreeHead]bool{}
 	lines := bufio.NewScanner(file)
 	for lines.Scan() {
 		if strings.TrimSpace(lines.Text()) == "" {
@@ -135,13 +135,13 @@ func (c *eventsCheck) published(r *proof.Receipt) error {
 		if err := json.Unmarshal(lines.Bytes(), &checkpoint); err != nil {
 			return fmt.Errorf("%s: %w", c.Published, err)
 		}
-		there[proof.CheckpointOf(checkpoint).Place()] = true
+		there[proof.CheckpointOf(checkpoint).TreeHead()] = true
 	}
 	if err := lines.Err(); err != nil {
 		return err
 	}
 	for _, used := range r.Checkpoints {
-		if !there[used.Place()] {
+		if !there[used.TreeHead()] {
 			return &proof.RefusedError{Reason: fmt.Sprintf("the checkpoint at position %d is not among those published", used.Position)}
 		}
 	}

@@ -28,7 +28,7 @@ type RelayCommand struct {
 
 // OpenBroker parses the address of a broker and the name of a destination there. secret signs the posts to a receiver of webhooks. Its
 // address may be in networks.
-type OpenBroker func(address, place, secret string, networks outside.Networks) (relay.Broker, error)
+type OpenBroker func(address, location, secret string, networks outside.Networks) (relay.Broker, error)
 
 // RelayPublish is the command that publishes. Only the program tradelog-relay has the clients of brokers, so tradelog becomes that program.
 type RelayPublish struct {

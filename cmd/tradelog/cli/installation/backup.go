@@ -100,12 +100,12 @@ func (c *backupCheck) Run(ctx context.Context, g *command.Globals) error {
 
 // withDatabase opens only the database.
 func withDatabase(ctx context.Context, g *command.Globals, what command.Purpose, run func(url string) error) (err error) {
-	place, err := g.Open(ctx, what, nil)
+	opened, err := g.Open(ctx, what, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.Close()) }()
-	return run(place.URL)
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	return run(opened.URL)
 }
 
 type backupBase struct {

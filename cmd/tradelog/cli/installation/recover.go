@@ -78,12 +78,12 @@ func (c *backupRecover) Run(ctx context.Context, g *command.Globals) error {
 
 // finish rebuilds everything that is derived from the recovered log. It can be repeated.
 func (c *backupRecover) finish(ctx context.Context, g *command.Globals, done backup.Recovered) (err error) {
-	place, err := g.Open(ctx, command.Recovering, nil)
+	opened, err := g.Open(ctx, command.Recovering, nil)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, place.Close()) }()
-	config, err := restored(g, place.URL)
+	defer func() { err = errors.Join(err, opened.Close()) }()
+	config, err := restored(g, opened.URL)
 	if err != nil {
 		return err
 	}

@@ -54,21 +54,21 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 			return err
 		}
 	}
-	place, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
+	opened, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(place.Ended(err), place.Close()) }()
-	ctx, stop := place.WhileUp(ctx)
+	defer func() { err = errors.Join(opened.Ended(err), opened.Close()) }()
+	ctx, stop := opened.WhileUp(ctx)
 	defer stop()
-	config, err := g.Config(place, command.Starting)
+	config, err := g.Config(opened, command.Starting)
 	if err != nil {
 		return err
 	}
 	config.Logger = slog.New(slog.NewTextHandler(g.Err.Stream, &slog.HandlerOptions{Level: slog.LevelInfo}))
 	config.Database.MaxConnections = 8
-	if place.Private != nil {
-		config.Database.Gone = place.Private.Done()
+	if opened.Private != nil {
+		config.Database.Gone = opened.Private.Done()
 	}
 	log, err := app.OpenLog(ctx, config)
 	if err != nil {
@@ -84,14 +84,14 @@ func (c *EventsServe) Run(ctx context.Context, g *command.Globals) (err error) {
 	if err := c.ESDB.encrypt(listener, g.Data); err != nil {
 		return err
 	}
-	if err := place.Announce(""); err != nil {
+	if err := opened.Announce(""); err != nil {
 		return err
 	}
 	_ = g.Out.Printf("tradelog serves an event log without a shop\n  log       %s\n", listener.connection())
 	if file != "" {
 		_ = g.Out.Printf("  accounts  %s\n", file)
 	}
-	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataLocation(g))
 	return log.ServeEventStoreDB(ctx, listener.Listener, listener.options, accounts)
 }
 

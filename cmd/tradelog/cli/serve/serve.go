@@ -69,14 +69,14 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	defer access.close()
-	place, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
+	opened, err := g.Open(ctx, command.Starting, func(step string) { _ = g.Out.Println(step) })
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(place.Ended(err), place.Close()) }()
-	ctx, stop := place.WhileUp(ctx)
+	defer func() { err = errors.Join(opened.Ended(err), opened.Close()) }()
+	ctx, stop := opened.WhileUp(ctx)
 	defer stop()
-	config, err := g.Config(place, command.Starting)
+	config, err := g.Config(opened, command.Starting)
 	if err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 	if err := c.configure(&config); err != nil {
 		return err
 	}
-	if place.Private != nil {
-		config.Database.Gone = place.Private.Done()
+	if opened.Private != nil {
+		config.Database.Gone = opened.Private.Done()
 	}
 	config.Requests.Access = access.log(g)
 	flush, err := trace(ctx, &config)
@@ -103,7 +103,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		return err
 	}
 	openGates()
-	if err := place.Announce(config.EventLog.StoreURL); err != nil {
+	if err := opened.Announce(config.EventLog.StoreURL); err != nil {
 		return err
 	}
 	if c.Demo {
@@ -114,7 +114,7 @@ func (c *Command) Run(ctx context.Context, g *command.Globals) (err error) {
 		defer end()
 		demo.filled.Store(a)
 	}
-	showPlaces(g, config, c.Demo, listener, metrics, esdb)
+	showAddresses(g, config, c.Demo, listener, metrics, esdb)
 	return serveAll(ctx, func(ctx context.Context) error { return a.Serve(ctx, listener) }, beside(a, metrics, esdb))
 }
 
@@ -168,8 +168,8 @@ func (d *demonstration) modules(wanted bool) []app.Module {
 	return []app.Module{demoshop.Pages(d.filled.Load)}
 }
 
-// showPlaces prints the addresses of the server.
-func showPlaces(g *command.Globals, config app.Config, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
+// showAddresses prints the addresses of the server.
+func showAddresses(g *command.Globals, config app.Config, shown bool, listener, metrics net.Listener, esdb *esdbListener) {
 	base := "http://" + listener.Addr().String()
 	_ = g.Out.Printf("tradelog answers on %s\n", base)
 	if config.Role.Serves() {
@@ -188,22 +188,22 @@ func showPlaces(g *command.Globals, config app.Config, shown bool, listener, met
 	if esdb != nil {
 		_ = g.Out.Printf("  log       %s\n", esdb.connection())
 	}
-	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataPlace(g))
+	_ = g.Out.Printf("Ctrl-C stops it; the data stays in %s.\n", dataLocation(g))
 }
 
 // gates puts gates before listeners. They turn clients away until the returned function is called.
 func gates(listener, metrics *net.Listener, esdb *esdbListener) (open func()) {
-	places := []*net.Listener{listener}
+	listeners := []*net.Listener{listener}
 	if *metrics != nil {
-		places = append(places, metrics)
+		listeners = append(listeners, metrics)
 	}
 	if esdb != nil {
-		places = append(places, &esdb.Listener)
+		listeners = append(listeners, &esdb.Listener)
 	}
-	made := make([]*gate, len(places))
-	for i, place := range places {
-		made[i] = newGate(*place)
-		*place = made[i]
+	made := make([]*gate, len(listeners))
+	for i, one := range listeners {
+		made[i] = newGate(*one)
+		*one = made[i]
 	}
 	return func() {
 		for _, g := range made {
@@ -332,7 +332,7 @@ func serveAll(ctx context.Context, run func(context.Context) error, beside map[s
 	return err
 }
 
-func dataPlace(g *command.Globals) string {
+func dataLocation(g *command.Globals) string {
 	if g.Database != "" {
 		return "your database"
 	}

@@ -77,7 +77,7 @@ func wantedLine(doc *documents.Order, line string) (order.Wanted, error) {
 	sku, amount, ok := strings.Cut(line, "=")
 	qty, err := money.ParseStored(amount)
 	if errors.Is(err, money.ErrPlaces) {
-		return order.Wanted{}, fault.Invalidf("%s: a quantity has at most %d decimal places", line, money.Places)
+		return order.Wanted{}, fault.Invalidf("%s: a quantity has at most %d decimal places", line, money.DecimalPlaces)
 	}
 	if !ok || err != nil {
 		return order.Wanted{}, fault.Invalidf("%s is not SKU=QTY, such as MUG=2", line)

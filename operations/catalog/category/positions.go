@@ -54,8 +54,8 @@ func (h *handlers) assignedTo(ctx context.Context, category int64, ids []int64) 
 	return h.reader.AssignedOf(ctx, category, ids)
 }
 
-// place sets the positions of products in the category. Products outside of it are ignored (shapes-catalog §12.3).
-func (h *handlers) place(ctx context.Context, s record.State, wanted map[string]int64, values record.Values) error {
+// setPositions sets the positions of products in the category. Products outside of it are ignored (shapes-catalog §12.3).
+func (h *handlers) setPositions(ctx context.Context, s record.State, wanted map[string]int64, values record.Values) error {
 	if len(wanted) == 0 {
 		return nil
 	}

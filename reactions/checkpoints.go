@@ -7,9 +7,9 @@ import (
 	"tradelog/eventstore"
 )
 
-// Place sets the starting checkpoint of new reactions. They begin some time after Start has returned; with a checkpoint set
+// InitCheckpoints sets the starting checkpoint of new reactions. They begin some time after Start has returned; with a checkpoint set
 // before, they miss no event in between. Known reactions keep theirs.
-func (r *Runner) Place(ctx context.Context) error {
+func (r *Runner) InitCheckpoints(ctx context.Context) error {
 	head, err := r.Store.Head(ctx)
 	if err != nil {
 		return err

@@ -9,19 +9,19 @@ import (
 	"tradelog/eventstore"
 )
 
-// history has the places of a stream's resource. Places change seldom, so there are few.
+// history has the scopes of a stream's resource. Scopes change seldom, so there are few.
 type history struct {
 	mu     sync.Mutex
 	next   eventstore.Revision // of the first event that was not read
 	upTo   eventstore.Position // all events up to here were read
 	moves  []move
-	latest change.Place
+	latest change.Scope
 }
 
-// move is a place that a resource has from a position on.
+// move is a scope that a resource has from a position on.
 type move struct {
 	at    eventstore.Position
-	place change.Place
+	scope change.Scope
 }
 
 // within reports whether a change is one of the reader's. Its resource belonged to one of the reader's stores before the event, or belongs
@@ -29,49 +29,49 @@ type move struct {
 func (f *Feed) within(ctx context.Context, e *entry, q Query) (bool, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if !e.located {
+	if !e.scoped {
 		var err error
-		if e.places[0], e.places[1], err = f.placesOf(ctx, e.home, e.position); err != nil {
+		if e.scopes[0], e.scopes[1], err = f.scopesOf(ctx, e.home, e.position); err != nil {
 			return false, err
 		}
-		e.located = true
+		e.scoped = true
 	}
-	return e.places[0].Within(q.Stores, q.Websites) || e.places[1].Within(q.Stores, q.Websites), nil
+	return e.scopes[0].Within(q.Stores, q.Websites) || e.scopes[1].Within(q.Stores, q.Websites), nil
 }
 
-// Place returns the place of a stream's resource at present, as the log has it. The zero place, Nowhere: only callers without a limit see
+// Scope returns the scope of a stream's resource at present, as the log has it. An empty scope: only callers without a limit see
 // the resource.
-func (f *Feed) Place(ctx context.Context, stream string) (change.Place, error) {
+func (f *Feed) Scope(ctx context.Context, stream string) (change.Scope, error) {
 	head, err := f.options.Store.Head(ctx)
 	if err != nil {
-		return change.Place{}, err
+		return change.Scope{}, err
 	}
-	_, place, err := f.placesOf(ctx, stream, head)
-	return place, err
+	_, scope, err := f.scopesOf(ctx, stream, head)
+	return scope, err
 }
 
-// placesOf returns the places of a stream's resource before and after a position.
-func (f *Feed) placesOf(ctx context.Context, stream string, at eventstore.Position) (before, after change.Place, err error) {
-	locate := f.options.Changes.Places[domain.Category(stream)]
+// scopesOf returns the scopes of a stream's resource before and after a position.
+func (f *Feed) scopesOf(ctx context.Context, stream string, at eventstore.Position) (before, after change.Scope, err error) {
+	locate := f.options.Changes.Scopes[domain.Category(stream)]
 	if locate == nil {
 		return before, after, nil
 	}
-	f.located.Lock()
+	f.scoped.Lock()
 	h, known := f.histories.Get(stream)
 	if !known {
 		h = &history{}
 		f.histories.Add(stream, h)
 	}
-	f.located.Unlock()
+	f.scoped.Unlock()
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.upTo < at {
 		err = f.replay(ctx, stream, h.next, func(r eventstore.Recorded, e domain.Event) {
-			place := locate(h.latest, stream, e)
-			if len(h.moves) == 0 || !place.Same(h.latest) {
-				h.moves = append(h.moves, move{r.Position, place})
+			scope := locate(h.latest, stream, e)
+			if len(h.moves) == 0 || !scope.Same(h.latest) {
+				h.moves = append(h.moves, move{r.Position, scope})
 			}
-			h.latest, h.next = place, r.Revision+1
+			h.latest, h.next = scope, r.Revision+1
 		})
 		if err != nil {
 			return before, after, err
@@ -80,10 +80,10 @@ func (f *Feed) placesOf(ctx context.Context, stream string, at eventstore.Positi
 	}
 	for _, m := range h.moves {
 		if m.at < at {
-			before = m.place
+			before = m.scope
 		}
 		if m.at <= at {
-			after = m.place
+			after = m.scope
 		}
 	}
 	return before, after, nil

@@ -20,9 +20,9 @@ import (
 	"tradelog/projections"
 )
 
-// Border checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to fold
-// the events, projectors to apply them, and identifiers must come from the shop's sequences.
-type Border struct {
+// Validator checks events that clients append to the log of a shop. The rules of commands are not applied. But deciders must be able to
+// fold the events, projectors to apply them, and identifiers must come from the shop's sequences.
+type Validator struct {
 	Shop
 	streams map[string]commands.Streams // by category
 	known   map[string]bool             // event types of the shop
@@ -30,7 +30,7 @@ type Border struct {
 	numbers map[string]bool // sequences of the shop
 }
 
-// Shop describes the shop that a border guards.
+// Shop describes the shop whose log is checked.
 type Shop struct {
 	Streams        []commands.Streams // on which it decides
 	Events         []domain.EventSpec
@@ -46,9 +46,9 @@ type Shop struct {
 // StoreCategory is the category of the streams for an event store's own records, such as the name of its log.
 const StoreCategory = "eventlog"
 
-// NewBorder makes the border of a shop.
-func NewBorder(s Shop) *Border {
-	b := &Border{
+// NewValidator makes the validator of a shop.
+func NewValidator(s Shop) *Validator {
+	b := &Validator{
 		Shop: s, streams: map[string]commands.Streams{}, known: map[string]bool{}, numbers: map[string]bool{},
 		marks: map[string][]func(projections.Event, projections.Mark){},
 	}
@@ -72,7 +72,7 @@ func refused(format string, args ...any) error {
 }
 
 // Check refuses an append that would harm the shop. For a stream that the shop decides on, the events of the stream are considered.
-func (b *Border) Check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
+func (b *Validator) Check(ctx context.Context, stream string, events []eventstore.Recorded) (judged bool, err error) {
 	streams, decided := b.streams[domain.Category(stream)]
 	if err := b.CheckTypes(stream, events); err != nil || !decided {
 		return false, err
@@ -81,7 +81,7 @@ func (b *Border) Check(ctx context.Context, stream string, events []eventstore.R
 }
 
 // CheckTypes refuses events whose types do not belong to a stream.
-func (b *Border) CheckTypes(stream string, events []eventstore.Recorded) error {
+func (b *Validator) CheckTypes(stream string, events []eventstore.Recorded) error {
 	category := domain.Category(stream)
 	if category == StoreCategory {
 		return refused("the streams of the category %s are those of an event store, and this is the log of a shop. "+
@@ -107,7 +107,7 @@ func (b *Border) CheckTypes(stream string, events []eventstore.Recorded) error {
 }
 
 // checkOwn checks events of the shop's types in one of its streams.
-func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
+func (b *Validator) checkOwn(ctx context.Context, streams commands.Streams, stream string, events []eventstore.Recorded) error {
 	decoded := make([]domain.Event, len(events))
 	for i, e := range events {
 		event, err := b.Codec.Decode(ctx, e)
@@ -127,7 +127,7 @@ func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 	if len(first) == 1 && first[0].ID == events[0].ID {
 		return nil // a repeated append, whose outcome is in the log
 	}
-	if err := b.CheckPlaces(stream, len(first) > 0, events); err != nil {
+	if err := b.CheckFirst(stream, len(first) > 0, events); err != nil {
 		return err
 	}
 	given, err := b.IDs.Given(ctx)
@@ -152,7 +152,7 @@ func (b *Border) checkOwn(ctx context.Context, streams commands.Streams, stream 
 const tryTime = 5 * time.Second
 
 // try refuses events at which a projector would stop.
-func (b *Border) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
+func (b *Validator) try(ctx context.Context, stream string, events []eventstore.Recorded) error {
 	trying, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
 	if err := b.CaughtUp(trying); err != nil {
@@ -186,8 +186,8 @@ func (b *Border) try(ctx context.Context, stream string, events []eventstore.Rec
 	}
 }
 
-// CheckPlaces refuses first events in a stream that exists, and later events in a stream that does not.
-func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Recorded) error {
+// CheckFirst refuses first events in a stream that exists, and later events in a stream that does not.
+func (b *Validator) CheckFirst(stream string, begun bool, events []eventstore.Recorded) error {
 	streams := b.streams[domain.Category(stream)]
 	for i, e := range events {
 		switch begins := i == 0 && !begun; {
@@ -202,7 +202,7 @@ func (b *Border) CheckPlaces(stream string, begun bool, events []eventstore.Reco
 }
 
 // CheckNumbers refuses identifiers that no sequence has given out: in the stream's name, as the ID of a creation, or as a reference.
-func (b *Border) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
+func (b *Validator) CheckNumbers(given map[string]int64, e projections.Event) (err error) {
 	streams := b.streams[e.Category()]
 	check := func(sequence string, id int64) {
 		if id > given[sequence] && err == nil {
@@ -267,7 +267,7 @@ var otherwise = map[string]string{
 var unchecked = map[string]string{customer.Groups.Name: "taxClassId"}
 
 // sequenceOf is the sequence of the numbers of a member, if they come from one.
-func (b *Border) sequenceOf(member string, given map[string]int64) (string, bool) {
+func (b *Validator) sequenceOf(member string, given map[string]int64) (string, bool) {
 	of, is := strings.CutSuffix(strings.TrimSuffix(member, "s"), "Id")
 	if !is {
 		return "", false

@@ -23,17 +23,17 @@ func (c *Checkout) ReserveCart(ctx context.Context) (int64, error) {
 // Begin returns an empty guest's cart with an identifier of ReserveCart. The first command that changes the cart creates it.
 func (c *Checkout) Begin(begins cart.Created) cart.State {
 	c.fresh.Add(begins.CartID, begins)
-	return c.unborn(begins)
+	return c.addUnsaved(begins)
 }
 
-func (c *Checkout) unborn(begins cart.Created) cart.State {
+func (c *Checkout) addUnsaved(begins cart.Created) cart.State {
 	c.unsaved.Add(begins.CartID, begins)
 	return unsavedState(begins)
 }
 
-// Unborn returns a guest's cart that has a masked ID but no event yet, as an empty cart. The caller must have checked that the shop issued
-// the masked ID. The first command that changes the cart creates it. cart.ErrNotFound: the cart was created, or has ended.
-func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State, error) {
+// UnsavedCart returns a guest's cart that has a masked ID but no event yet, as an empty cart. The caller must have checked that the shop
+// issued the masked ID. The first command that changes the cart creates it. cart.ErrNotFound: the cart was created, or has ended.
+func (c *Checkout) UnsavedCart(ctx context.Context, begins cart.Created) (cart.State, error) {
 	err := c.carts.View(ctx, c.carts.Stream(begins.CartID), func(s cart.State, _ bool) error {
 		if s.Exists || s.Expired {
 			return cart.ErrNotFound
@@ -43,13 +43,13 @@ func (c *Checkout) Unborn(ctx context.Context, begins cart.Created) (cart.State,
 	if err != nil {
 		return cart.State{}, err
 	}
-	return c.unborn(begins), nil
+	return c.addUnsaved(begins), nil
 }
 
-// savedOrUnsaved returns a cart, which may be one that Unborn has returned.
+// savedOrUnsaved returns a cart, which may be one that UnsavedCart has returned.
 func (c *Checkout) savedOrUnsaved(ctx context.Context, id int64) (cart.State, error) {
 	s, err := c.Cart(ctx, id)
-	if begins, unborn := c.unsaved.Get(id); unborn && errors.Is(err, cart.ErrNotFound) {
+	if begins, unsaved := c.unsaved.Get(id); unsaved && errors.Is(err, cart.ErrNotFound) {
 		return unsavedState(begins), nil
 	}
 	return s, err
@@ -57,16 +57,16 @@ func (c *Checkout) savedOrUnsaved(ctx context.Context, id int64) (cart.State, er
 
 func unsavedState(begins cart.Created) cart.State {
 	s := cart.Evolve(cart.New(""), begins)
-	s.Unborn = true
+	s.Unsaved = true
 	return s
 }
 
-// withCreation prepends the creation of a cart to the events of a command, if the cart is one that Unborn has returned.
+// withCreation prepends the creation of a cart to the events of a command, if the cart is one that UnsavedCart has returned.
 func (c *Checkout) withCreation(
 	ctx context.Context, id int64, s cart.State, decide func(cart.State) ([]domain.Event, error),
 ) ([]domain.Event, error) {
-	begins, unborn := c.unsaved.Get(id)
-	if s.Exists || s.Expired || !unborn {
+	begins, unsaved := c.unsaved.Get(id)
+	if s.Exists || s.Expired || !unsaved {
 		return decide(s)
 	}
 	first, err := s.Create(id, begins.StoreID, 0, begins.MaskedID, c.Now(ctx))

@@ -19,22 +19,24 @@ import (
 // ErrSecondFactor: name and secret are right, but the account has a second factor, and its code is missing, wrong or was used before.
 var ErrSecondFactor = fault.New(fault.Unauthorized, "Enter the code that your authenticator app shows now.").WithCode("second_factor")
 
-// Prover checks who is at a page. Make it with NewProver.
-type Prover struct {
+// CredentialChecker checks names with their secrets on pages. Make it with NewCredentialChecker.
+type CredentialChecker struct {
 	commands  *commandsaccess.Accounts
 	accounts  *readaccess.Reader
 	passwords *passwords.Hasher
 }
 
-// NewProver makes a prover.
-func NewProver(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Hasher) *Prover {
-	return &Prover{commands: c, accounts: r, passwords: h}
+// NewCredentialChecker makes a checker.
+func NewCredentialChecker(c *commandsaccess.Accounts, r *readaccess.Reader, h *passwords.Hasher) *CredentialChecker {
+	return &CredentialChecker{commands: c, accounts: r, passwords: h}
 }
 
-// prove returns the account of a person at a page: a user of the back office, an API user or a service account. They log in by name and
+// check returns the account of a person at a page: a user of the back office, an API user or a service account. They log in by name and
 // password, by name and API key, or by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that other
 // interfaces allow no further attempts. A missing code is no failed attempt.
-func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, code string) (account *readaccess.Account, err error) {
+func (p *CredentialChecker) check(
+	ctx context.Context, c *operations.Call, name, secret, code string,
+) (account *readaccess.Account, err error) {
 	name = strings.TrimSpace(name)
 	if len(name) > maxCredential || len(secret) > maxCredential {
 		name, secret = "", ""
@@ -63,7 +65,7 @@ func (p *Prover) prove(ctx context.Context, c *operations.Call, name, secret, co
 }
 
 // find returns the account with a name and a secret. The check of a password takes as long for unknown names.
-func (p *Prover) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
+func (p *CredentialChecker) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
 	accounts, err := p.accounts.Accounts(ctx)
 	if err != nil {
 		return nil, err

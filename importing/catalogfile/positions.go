@@ -18,9 +18,9 @@ import (
 const positionsField = "productPositions"
 
 // placeColumn is the column for the position of a product within a category.
-var placeColumn = &column{name: "position", field: record.Field{Name: "position", Global: true}, read: readPlace}
+var positionColumn = &column{name: "position", field: record.Field{Name: "position", Global: true}, read: readPosition}
 
-func readPlace(raw json.RawMessage) (json.RawMessage, error) {
+func readPosition(raw json.RawMessage) (json.RawMessage, error) {
 	n, err := strconv.ParseInt(strings.TrimSpace(plainText(raw)), 10, 32)
 	if err != nil {
 		return nil, fault.Invalidf("position must be a whole number").About(fault.Type, "position")
@@ -28,8 +28,8 @@ func readPlace(raw json.RawMessage) (json.RawMessage, error) {
 	return encoded(n), nil
 }
 
-// places carries out rows that give products their positions in categories. Each category of a batch is written once.
-func (i *importer) places(ctx context.Context, rows []*work) error {
+// applyPositions carries out rows that give products their positions in categories. Each category of a batch is written once.
+func (i *importer) applyPositions(ctx context.Context, rows []*work) error {
 	skus := make([]string, len(rows))
 	for n, w := range rows {
 		skus[n] = w.key
@@ -55,7 +55,7 @@ func (i *importer) places(ctx context.Context, rows []*work) error {
 		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(placed)) {
-		if err := i.place(ctx, id, placed[id]); err != nil {
+		if err := i.writePositions(ctx, id, placed[id]); err != nil {
 			return err
 		}
 	}
@@ -99,8 +99,8 @@ func (i *importer) unknown(w *work) (productType string, err error) {
 	return "", fault.NotFoundf("There is no product with this SKU").About(fault.Unknown, skuColumn)
 }
 
-// place writes the positions that differ from those of the category.
-func (i *importer) place(ctx context.Context, id int64, rows []*work) error {
+// writePositions writes the positions that differ from those of the category.
+func (i *importer) writePositions(ctx context.Context, id int64, rows []*work) error {
 	err := i.positions(ctx, id, rows)
 	if err == nil {
 		return nil
@@ -165,12 +165,12 @@ func (e *exporter) categoryPositions(all map[int64][]categoryPosition, p *readca
 	}
 }
 
-// places calls write with the positions of products in categories.
-func (e *exporter) places(all map[int64][]categoryPosition, write func(values) error) error {
+// writePositions calls write with the positions of products in categories.
+func (e *exporter) writePositions(all map[int64][]categoryPosition, write func(values) error) error {
 	for _, id := range e.ordered {
 		for _, at := range all[id] {
 			if err := write(values{
-				kindColumn: encoded(place), pathColumn: encoded(e.paths[id]), skuColumn: at.sku, placeColumn.name: encoded(at.position),
+				kindColumn: encoded(position), pathColumn: encoded(e.paths[id]), skuColumn: at.sku, positionColumn.name: encoded(at.position),
 			}); err != nil {
 				return err
 			}

@@ -13,9 +13,9 @@ import (
 	"tradelog/readmodels/tables"
 )
 
-// goods caches the products that carts read, each while its versions stand. A cart is priced each time it is read, and prices of products
-// change rarely. Stock is cached apart from the rest, since it changes with every order.
-type goods struct {
+// cartProducts caches the products that carts read, each while its versions stand. A cart is priced each time it is read, and prices of
+// products change rarely. Stock is cached apart from the rest, since it changes with every order.
+type cartProducts struct {
 	views readmodels.Cache[viewKey, *Product]
 	// variants caches products with their documents, for the values in which they differ.
 	variants readmodels.Cache[viewKey, *Product]
@@ -30,15 +30,15 @@ type skuKey struct {
 	sku     string // in lower case
 }
 
-// Goods reads products of a store view as carts see them: without their documents.
-func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
+// CartProducts reads products of a store view as carts see them: without their documents.
+func (r *Reader) CartProducts(ctx context.Context, storeID int64, ids []int64) (map[int64]*Product, error) {
 	keys := viewKeys(storeID, ids)
 	product := func(k viewKey) scopes.Scope { return scopes.Product(k.id) }
-	views, err := r.goods.views.Several(ctx, keys, product, loadGoods)
+	views, err := r.cartProducts.views.Several(ctx, keys, product, loadGoods)
 	if err != nil {
 		return nil, err
 	}
-	levels, err := r.goods.levels.Several(ctx, ids, scopes.ProductStock, loadLevels)
+	levels, err := r.cartProducts.levels.Several(ctx, ids, scopes.ProductStock, loadLevels)
 	if err != nil {
 		return nil, err
 	}
@@ -53,10 +53,10 @@ func (r *Reader) Goods(ctx context.Context, storeID int64, ids []int64) (map[int
 	return out, nil
 }
 
-// GoodBySKU is Goods for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
-func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
+// CartProductBySKU is CartProducts for one product, by its SKU in any case. ErrNotFound: it is not sold in the store view.
+func (r *Reader) CartProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
 	key := skuKey{storeID, strings.ToLower(sku)}
-	id, err := r.goods.skus.Get(ctx, key, func(ctx context.Context, from readmodels.Source) (id int64, err error) {
+	id, err := r.cartProducts.skus.Get(ctx, key, func(ctx context.Context, from readmodels.Source) (id int64, err error) {
 		err = from.QueryRow(ctx,
 			`SELECT product_id FROM read.product_views WHERE store_id = $1 AND lower(sku) = lower($2) ORDER BY product_id LIMIT 1`,
 			storeID, sku).Scan(&id)
@@ -65,7 +65,7 @@ func (r *Reader) GoodBySKU(ctx context.Context, storeID int64, sku string) (*Pro
 	if err != nil {
 		return nil, err
 	}
-	found, err := r.Goods(ctx, storeID, []int64{id})
+	found, err := r.CartProducts(ctx, storeID, []int64{id})
 	if err != nil {
 		return nil, err
 	}
@@ -127,8 +127,8 @@ func loadLevels(ctx context.Context, from readmodels.Source, ids []int64) (map[i
 var stockColumns = tables.Of[tables.StockRow]()
 
 // learn remembers the levels that the projector of stock has just written, so that the next cart with one of the products reads none.
-func (g *goods) learn(u freshness.Update) {
-	for _, told := range u.Told {
+func (g *cartProducts) learn(u freshness.Update) {
+	for _, told := range u.Rows {
 		row, is := told.(tables.StockRow)
 		if !is {
 			continue

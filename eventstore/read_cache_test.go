@@ -36,25 +36,25 @@ func (s *countedStore) ReadStreams(ctx context.Context, streams []string) (map[s
 func TestAtOnce(t *testing.T) {
 	t.Parallel()
 	s := &countedStore{}
-	ctx := eventstore.AtOnce(t.Context())
+	ctx := eventstore.WithReadCache(t.Context())
 	for range 2 {
-		all, err := eventstore.StreamsAtOnce(ctx, s, []string{"order-1", "order-2"})
+		all, err := eventstore.CachedStreams(ctx, s, []string{"order-1", "order-2"})
 		if err != nil || len(all["order-1"]) != 3 || len(all["order-2"]) != 3 {
 			t.Fatalf("streams: %v, %v", all, err)
 		}
 	}
 	once := s.reads
-	if _, err := eventstore.StreamsAtOnce(t.Context(), s, []string{"order-1", "order-2"}); err != nil || s.reads != 2*once {
+	if _, err := eventstore.CachedStreams(t.Context(), s, []string{"order-1", "order-2"}); err != nil || s.reads != 2*once {
 		t.Errorf("%d reads, and %d with a second page: %v", once, s.reads, err)
 	}
 	for _, from := range []eventstore.Revision{0, 1, 2, 5, eventstore.End} {
 		for _, limit := range []int{1, 2, 10} {
 			before := s.reads
-			known, err := eventstore.BackwardsAtOnce(ctx, s, "order-1", from, limit)
+			known, err := eventstore.CachedBackwards(ctx, s, "order-1", from, limit)
 			if err != nil || s.reads != before {
 				t.Fatalf("from %d a stream that is known is read: %v", from, err)
 			}
-			read, err := eventstore.BackwardsAtOnce(t.Context(), s, "order-1", from, limit)
+			read, err := eventstore.CachedBackwards(t.Context(), s, "order-1", from, limit)
 			if err != nil || len(known) != len(read) {
 				t.Fatalf("from %d, at most %d: %d events, the store tells %d: %v", from, limit, len(known), len(read), err)
 			}

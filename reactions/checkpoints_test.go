@@ -12,7 +12,7 @@ func TestPlacedBeforeStart(t *testing.T) {
 	fromEnd.FromStart = false
 	r := &Runner{Pool: w.pool, Store: w.store, Codec: w.codec, Reactions: []Reaction{fromEnd, fromStart}}
 	for range 2 { // a second call keeps the checkpoint
-		if err := r.Place(t.Context()); err != nil {
+		if err := r.InitCheckpoints(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		w.append("a-1", happened{2})

@@ -14,14 +14,14 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// family maps composites to the products that they consist of, and back. Only composites take space.
-type family struct {
+// components maps composites to the products that they consist of, and back. Only composites take space.
+type components struct {
 	children map[int64][]int64        // by composite; nil until it was read
 	parents  map[int64]map[int64]bool // composites by child
 }
 
 // load reads rows of a composite and its children, once.
-func (f *family) load(ctx context.Context, w *projections.Writer, sql string) error {
+func (f *components) load(ctx context.Context, w *projections.Writer, sql string) error {
 	if f.children != nil {
 		return nil
 	}
@@ -40,7 +40,7 @@ func (f *family) load(ctx context.Context, w *projections.Writer, sql string) er
 }
 
 // set replaces the children of a composite.
-func (f *family) set(id int64, children []int64) {
+func (f *components) set(id int64, children []int64) {
 	for _, child := range f.children[id] {
 		delete(f.parents[child], id)
 		if len(f.parents[child]) == 0 {
@@ -64,19 +64,19 @@ func (f *family) set(id int64, children []int64) {
 // related notes a composite's children, and the composites that show a changed product.
 func (p *productsProjector) related(w *projections.Writer, e projections.Event, s record.State,
 	rendered map[int64]eventstore.Position) error {
-	for parent := range p.family.parents[s.ID] {
+	for parent := range p.components.parents[s.ID] {
 		rendered[parent] = e.Position
 		w.Touch(e.Position, scopes.Product(parent))
 	}
 	if s.Deleted {
-		p.family.set(s.ID, nil)
+		p.components.set(s.ID, nil)
 		return nil
 	}
 	parts, productType, err := partsOf(s.Values[0])
 	if err != nil {
 		return err
 	}
-	p.family.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
+	p.components.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
 	return nil
 }
 
@@ -99,10 +99,10 @@ func partsOf(values record.Values) (parts catalog.Parts, productType string, err
 	return parts, productType, nil
 }
 
-// loadFamily adds the rows that composites are rendered with: their own and those of their children.
-func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
+// loadComponents adds the rows that composites are rendered with: their own and those of their children.
+func (p *productsProjector) loadComponents(ctx context.Context, w *projections.Writer, changed map[int64]projections.Event,
 	rendered map[int64]eventstore.Position, rows map[int64]*projections.RecordRow) error {
-	if len(p.family.children) == 0 {
+	if len(p.components.children) == 0 {
 		return nil
 	}
 	var missing []int64
@@ -117,7 +117,7 @@ func (p *productsProjector) loadFamily(ctx context.Context, w *projections.Write
 		missing = append(missing, id)
 	}
 	needChildren := func(id int64) {
-		for _, child := range p.family.children[id] {
+		for _, child := range p.components.children[id] {
 			need(child)
 		}
 	}

@@ -33,36 +33,36 @@ func identity(config settings.View, code string) mail.Address {
 	return read("general")
 }
 
-// place is the store of a letter, with its configuration and locale.
-type place struct {
+// letterStore is the store of a letter, with its configuration and locale.
+type letterStore struct {
 	shop    *readdirectory.Shop
 	storeID int64
 	config  settings.View
 	locale  locale.Locale
 }
 
-func placeOf(shop *readdirectory.Shop, storeID int64) place {
-	return place{shop: shop, storeID: storeID, config: shop.Settings.In(storeID), locale: shop.Locale(storeID)}
+func letterStoreOf(shop *readdirectory.Shop, storeID int64) letterStore {
+	return letterStore{shop: shop, storeID: storeID, config: shop.Settings.In(storeID), locale: shop.Locale(storeID)}
 }
 
-// in returns the place with another language.
-func (p place) in(language string) place {
+// in returns the store with another language.
+func (p letterStore) in(language string) letterStore {
 	p.locale = locale.Of(language, p.shop.Zone(p.storeID))
 	return p
 }
 
 // common returns the values that every letter shows.
-func (p place) common(recipient string) letter.Common {
+func (p letterStore) common(recipient string) letter.Common {
 	return letter.Common{Recipient: strings.TrimSpace(recipient), Shop: p.letterhead()}
 }
 
 // Common returns the values that every letter shows, for the kinds of modules.
 func (d *Composer) Common(shop *readdirectory.Shop, storeID int64, recipient string) letter.Common {
-	return placeOf(shop, storeID).common(recipient)
+	return letterStoreOf(shop, storeID).common(recipient)
 }
 
 // letterhead returns the values of the shop for letters.
-func (p place) letterhead() letter.Shop {
+func (p letterStore) letterhead() letter.Shop {
 	about := func(name string) string { return p.config.Text("general/store_information/" + name) }
 	address := directory.Address{
 		Street: lines.Split(about("address")), City: about("city"), Region: about("region"), Postcode: about("postcode"),
@@ -75,7 +75,7 @@ func (p place) letterhead() letter.Shop {
 }
 
 // day formats the date of a document's time.
-func (p place) day(text string) string {
+func (p letterStore) day(text string) string {
 	at, err := documents.ParseTime(text)
 	if err != nil {
 		return text
@@ -85,7 +85,7 @@ func (p place) day(text string) string {
 
 // page returns the URL of a page of the storefront. For a store view other than the default one, a URL with a query names the store view,
 // because the page is in its language.
-func (p place) page(path string, query url.Values) string {
+func (p letterStore) page(path string, query url.Values) string {
 	address := p.shop.Root(p.storeID) + path
 	if len(query) > 0 {
 		store, known := p.shop.Store(p.storeID)

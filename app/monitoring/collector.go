@@ -16,8 +16,8 @@ import (
 	"tradelog/readmodels"
 )
 
-// standing collects the metrics that are read on each scrape: positions, lags and ages.
-type standing struct{ shop Shop }
+// collector collects the metrics that are read on each scrape: positions, lags and ages.
+type collector struct{ shop Shop }
 
 // Shop has the parts of a shop whose state is watched.
 type Shop struct {
@@ -30,8 +30,8 @@ type Shop struct {
 	Troubles    *Troubles
 	Answers     func(tell func(via string, hits, misses uint64)) // how often each interface found an answer in memory
 	Clock       func() time.Time
-	Webhooks    func(context.Context) (webhooks.Standing, error)     // nil: there are no webhooks
-	Proof       func(context.Context) (*checkpoints.Standing, error) // nil, or returning nil: the events have no seals
+	Webhooks    func(context.Context) (webhooks.Totals, error)       // nil: there are no webhooks
+	Proof       func(context.Context) (*checkpoints.Progress, error) // nil, or returning nil: the events have no seals
 }
 
 // described lists the descriptions of these metrics.
@@ -88,7 +88,7 @@ var (
 )
 
 // Describe names the metrics.
-func (s *standing) Describe(to chan<- *prometheus.Desc) {
+func (s *collector) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range described {
 		to <- d
 	}
@@ -98,7 +98,7 @@ func (s *standing) Describe(to chan<- *prometheus.Desc) {
 type show func(d *prometheus.Desc, value float64, labels ...string)
 
 // Collect reads all values of the scrape.
-func (s *standing) Collect(to chan<- prometheus.Metric) {
+func (s *collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	send := func(kind prometheus.ValueType) show {
@@ -116,7 +116,7 @@ func (s *standing) Collect(to chan<- prometheus.Metric) {
 }
 
 // process adds the values that this instance has in memory.
-func (s *standing) process(gauge, counter show) {
+func (s *collector) process(gauge, counter show) {
 	pool := func(name string, stat *pgxpool.Stat) {
 		gauge(connectionsMetric, float64(stat.AcquiredConns()), name, "in_use")
 		gauge(connectionsMetric, float64(stat.IdleConns()), name, "idle")
@@ -143,7 +143,7 @@ func (s *standing) process(gauge, counter show) {
 }
 
 // database adds the values that are in the database.
-func (s *standing) database(ctx context.Context, gauge show) error {
+func (s *collector) database(ctx context.Context, gauge show) error {
 	head, err := s.shop.Log.Head(ctx)
 	if err != nil {
 		return err
@@ -154,7 +154,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return err
 	}
 	ages := map[eventstore.Position]float64{}
-	place := func(name string, at eventstore.Position, lag int64, position, events, seconds *prometheus.Desc) error {
+	progress := func(name string, at eventstore.Position, lag int64, position, events, seconds *prometheus.Desc) error {
 		age, err := s.age(ctx, ages, at, lag)
 		if err != nil {
 			return err
@@ -165,7 +165,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return nil
 	}
 	for _, p := range statuses {
-		if err := place(p.Projector, p.Position, p.Lag, positionMetric, lagMetric, lateMetric); err != nil {
+		if err := progress(p.Projector, p.Position, p.Lag, positionMetric, lagMetric, lateMetric); err != nil {
 			return err
 		}
 		if p.Error == nil {
@@ -206,7 +206,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 		return err
 	}
 	for _, r := range reacted {
-		if err := place(r.Reaction, r.Position, r.Lag, reactedMetric, behindMetric, dueMetric); err != nil {
+		if err := progress(r.Reaction, r.Position, r.Lag, reactedMetric, behindMetric, dueMetric); err != nil {
 			return err
 		}
 		gauge(parkedMetric, float64(r.Parked), r.Reaction)
@@ -225,7 +225,7 @@ func (s *standing) database(ctx context.Context, gauge show) error {
 }
 
 // proof adds how far the log was verified and signed.
-func (s *standing) proof(ctx context.Context, gauge show) error {
+func (s *collector) proof(ctx context.Context, gauge show) error {
 	if s.shop.Proof == nil {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (s *standing) proof(ctx context.Context, gauge show) error {
 }
 
 // age returns the age of the event after a position, in seconds; 0 if lag is 0. known caches the ages.
-func (s *standing) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
+func (s *collector) age(ctx context.Context, known map[eventstore.Position]float64, after eventstore.Position, lag int64) (float64, error) {
 	return ageOf(ctx, s.shop.Log, s.shop.Clock(), known, after, lag)
 }
 

@@ -8,7 +8,7 @@ import (
 	"tradelog/eventstore"
 )
 
-// TestReadsAtOnce compares streams and places that are read at once with those that are read one by one.
+// TestReadsAtOnce compares streams and positions that are read at once with those that are read one by one.
 func TestReadsAtOnce(t *testing.T) {
 	t.Parallel()
 	pool := database(t)
@@ -41,11 +41,11 @@ func TestReadsAtOnce(t *testing.T) {
 		}
 	}
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
-	places, err := s.ReadPositions(t.Context(), []eventstore.Position{9, 2, 5, 1_000_000})
-	if err != nil || len(places) != 2 {
-		t.Fatalf("%d events, not two: %v", len(places), err)
+	results, err := s.ReadPositions(t.Context(), []eventstore.Position{9, 2, 5, 1_000_000})
+	if err != nil || len(results) != 2 {
+		t.Fatalf("%d events, not two: %v", len(results), err)
 	}
-	for at, e := range places {
+	for at, e := range results {
 		if alone, err := eventstore.ReadAt(t.Context(), s, at); err != nil || !reflect.DeepEqual(alone, e) {
 			t.Errorf("position %d: %v, alone %v: %v", at, e, alone, err)
 		}
@@ -55,20 +55,20 @@ func TestReadsAtOnce(t *testing.T) {
 	}
 }
 
-// TestHeadAtOnce: the head of the log is read once for reads that belong together, and each time for others.
-func TestHeadAtOnce(t *testing.T) {
+// TestCachedHead: the head of the log is read once for reads that belong together, and each time for others.
+func TestCachedHead(t *testing.T) {
 	t.Parallel()
 	s := open(t, database(t), Options{})
-	page := eventstore.AtOnce(t.Context())
+	page := eventstore.WithReadCache(t.Context())
 	for i := range 3 {
 		if _, err := s.Append(t.Context(), fmt.Sprintf("order-%d", i), eventstore.NoStream, some(1)...); err != nil {
 			t.Fatal(err)
 		}
-		together, err := eventstore.HeadAtOnce(page, s)
+		together, err := eventstore.CachedHead(page, s)
 		if err != nil || together != 1 {
 			t.Errorf("the head of the page is %d: %v", together, err)
 		}
-		alone, err := eventstore.HeadAtOnce(t.Context(), s)
+		alone, err := eventstore.CachedHead(t.Context(), s)
 		if err != nil || alone != eventstore.Position(i+1) {
 			t.Errorf("the head is %d after %d events: %v", alone, i+1, err)
 		}
