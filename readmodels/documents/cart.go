@@ -16,7 +16,7 @@ type Cart struct {
 	CartRecreated            bool             `json:"cartRecreated" doc:"whether this is a new cart, because the masked ID was not usable"`
 	Items                    []CartItem       `json:"items" about:"lines, in the order they were added"`
 	Prices                   CartPrices       `json:"prices" about:"totals"`
-	Messages                 []string         `json:"messages" about:"changes that the buyer should know, such as a coupon that no longer applies"`
+	Messages                 []string         `json:"messages" notice:"true" about:"changes that the buyer should know, such as a coupon that no longer applies"`
 	BillingAddress           *Address         `json:"billingAddress,omitempty" about:"billing address"`
 	ShippingAddress          *Address         `json:"shippingAddress,omitempty" about:"shipping address; absent if nothing is shipped"`
 	AvailableShippingMethods []ShippingMethod `json:"availableShippingMethods" about:"available shipping methods, with prices"`
