@@ -6,8 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
-	"tradelog/adapters/clientdocument"
-	adapterssocial "tradelog/adapters/social"
+	adaptersaccess "tradelog/adapters/access"
 	accesscommands "tradelog/commands/access"
 	domainaccess "tradelog/domain/access"
 	"tradelog/domain/change"
@@ -17,9 +16,7 @@ import (
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/operations/checkout"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
-	"tradelog/operations/social"
 	"tradelog/projections"
 	accessrows "tradelog/projections/access"
 	"tradelog/reactions"
@@ -29,7 +26,7 @@ import (
 
 // Logins issues tokens, passwords and sessions, and checks them.
 type Logins struct {
-	Signer    *identity.Signer
+	Signer    *access.Signer
 	Passwords *passwords.Hasher // few hashes at once, since each takes 19 MiB
 	// Attempts stores the accepted and the refused calls of agents. Sessions are logins of accounts at pages.
 	Attempts *installation.Attempts
@@ -38,17 +35,17 @@ type Logins struct {
 	agents        *installation.Agents
 	issued        access.Issuing // signs tokens and stores the IDs of those it issued
 	authorization *access.Authorization
-	authenticator *identity.Authenticator
+	authenticator *access.Authenticator
 }
 
 func newLogins(
-	pool *pgxpool.Pool, config Config, signer *identity.Signer, hasher *passwords.Hasher, accounts *accesscommands.Accounts, read Readers,
+	pool *pgxpool.Pool, config Config, signer *access.Signer, hasher *passwords.Hasher, accounts *accesscommands.Accounts, read Readers,
 ) Logins {
 	clock := config.Clock
 	l := Logins{
 		Signer: signer, Passwords: hasher, Attempts: installation.NewAttempts(pool), agents: installation.NewAgents(pool, clock),
 		issued: access.Issuing{Signer: signer, Issued: installation.NewIssuedTokens(pool, clock)},
-		authenticator: &identity.Authenticator{
+		authenticator: &access.Authenticator{
 			Signer: signer, Shops: read.Directory, Accounts: read.Access, Customers: read.Customers,
 		},
 	}
@@ -57,7 +54,7 @@ func newLogins(
 		credentials,
 		l.issued,
 		l.agents,
-		clientdocument.New(config.Outside.AgentRoots, clock).Fetch,
+		adaptersaccess.NewDocumentFetcher(config.Outside.AgentRoots, clock).Fetch,
 		clock,
 	)
 	l.Sessions = access.NewSessions(credentials, l.issued, l.authenticator, clock)
@@ -105,12 +102,12 @@ var accessModule = Module{
 }
 
 // social returns the gate that asks the sign-in providers of the program and of modules.
-func (a *App) social() social.Gate {
-	known := adapterssocial.Providers(a.Config.Outside.SignInURLs, a.Config.Clock)
+func (a *App) social() access.SocialGate {
+	known := adaptersaccess.SocialProviders(a.Config.Outside.SignInURLs, a.Config.Clock)
 	for _, m := range a.modules {
 		maps.Copy(known, m.SignIns)
 	}
-	return social.Gate{Providers: known, Logger: a.Config.Logger, Secret: a.secretText}
+	return access.SocialGate{Providers: known, Logger: a.Config.Logger, Secret: a.secretText}
 }
 
 // secretText returns a secret of the installation as text, or "" if there is none.

@@ -29,10 +29,10 @@ import (
 	"tradelog/internal/lifecycle"
 	"tradelog/mcp"
 	"tradelog/operations"
+	"tradelog/operations/access"
+	"tradelog/operations/changes"
 	"tradelog/operations/idempotency"
-	"tradelog/operations/identity"
 	"tradelog/operations/representation"
-	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/projections"
 	"tradelog/readmodels"
 	"tradelog/readmodels/freshness"
@@ -171,13 +171,13 @@ func (a *App) wire(ctx context.Context) error {
 	s.Readers = newReaders(s.Reader, s.Settings, c.Clock)
 	s.Commands = newCommands(s.Deciders, s.Readers, structure{s.Settings, s.Deciders, s.Reader}, sandbox.Gateway{Pool: s.Pool}, c.Clock)
 	s.Quotes = newQuotes(s.Readers, s.Commands)
-	signer := &identity.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: c.Clock}
+	signer := &access.Signer{Secret: a.jwtSecret, Issuer: a.issuer, Clock: c.Clock}
 	s.Logins = newLogins(s.Pool, c, signer, c.passwords(), s.Commands.Access, s.Readers)
 	s.Feed = newFeed(s.Storage, s.Reader.Tracker(), s.projectors, s.changes, s.Readers.Catalog, c.Logger)
 	s.Proofs = newProofs(s.Storage, c.EventLog.CheckpointsTo, c.Clock, c.Logger)
 	sender := webhook.New(webhook.Options{Networks: c.Outside.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
 	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
-	subscriptions := operationswebhooks.Subscriptions.Commands(s.Deciders)
+	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
 	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
 	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
 	if s.Printing = c.Office.Printing; s.Printing == nil {

@@ -10,7 +10,6 @@ import (
 	"tradelog/app/monitoring"
 	"tradelog/eventstore/lineage"
 	"tradelog/installation"
-	"tradelog/internal/barrier"
 	"tradelog/internal/lifecycle"
 	"tradelog/internal/tracing"
 	"tradelog/internal/wait"
@@ -107,7 +106,7 @@ func (a *App) Join(ctx context.Context) error {
 func (a *App) start(ctx context.Context, serves, alone bool) error {
 	ctx = tracing.Background(ctx, a.Config.Tracing)
 	follow := &lifecycle.Background{Run: func(ctx context.Context) { a.follower.Run(ctx, a.Reader.Tracker()) }}
-	answer := &lifecycle.Background{Run: func(ctx context.Context) { barrier.Answer(ctx, a.Pool, a.Config.Logger, a.answer) }}
+	answer := &lifecycle.Background{Run: func(ctx context.Context) { installation.AnswerCalls(ctx, a.Pool, a.Config.Logger, a.answer) }}
 	for _, p := range []struct {
 		lifecycle.Part
 		wanted bool

@@ -14,7 +14,7 @@ import (
 	"tradelog/importing/catalogfile"
 	"tradelog/operations"
 	"tradelog/operations/catalog"
-	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 	"tradelog/operations/records"
 	"tradelog/projections"
 	catalogrows "tradelog/projections/catalog"
@@ -54,7 +54,7 @@ func (g catalogSettings) UniqueAttributes(ctx context.Context) (codes []string, 
 // catalogModule has products, categories and stock.
 var catalogModule = Module{
 	Name:    "catalog",
-	Records: []records.Record{attribute.Attributes, attribute.Options, attribute.Sets},
+	Records: []records.Record{product.Attributes, product.Options, product.Sets},
 	Streams: catalogcommands.CatalogStreams(),
 	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
 	Trails: func(s Services) []trail.Kind {
@@ -79,7 +79,7 @@ var catalogModule = Module{
 	Settings: settings.Catalog,
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(s.Commands.Catalog, s.Readers.Catalog, mediaOf(s)),
-			attribute.Operations(attribute.WriteAttributes(s.Deciders, s.Readers.Catalog))...)
+			product.AttributeOperations(product.WriteAttributes(s.Deciders, s.Readers.Catalog))...)
 	},
 }
 

@@ -4,14 +4,14 @@ import (
 	"context"
 	"maps"
 
-	adapterscaptcha "tradelog/adapters/captcha"
+	adaptersaccess "tradelog/adapters/access"
 	customerscommands "tradelog/commands/customers"
 	"tradelog/domain/change"
 	"tradelog/domain/contact"
 	"tradelog/domain/settings"
 	"tradelog/operations"
-	"tradelog/operations/captcha"
-	"tradelog/operations/contacts"
+	"tradelog/operations/access"
+	operationscustomers "tradelog/operations/customers"
 	"tradelog/projections"
 	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
@@ -26,7 +26,7 @@ var contactsModule = Module{
 	Sequences: []projections.Marks{customers.ContactMarks},
 	Settings:  settings.Contacts,
 	Operations: func(s Services) []*operations.Operation {
-		return contacts.New(contacts.Dependencies{
+		return operationscustomers.NewContactForm(operationscustomers.ContactDependencies{
 			Commands: s.Commands.Contacts, Captcha: s.Captcha, Derive: func(ctx context.Context, purpose string) (string, error) {
 				return s.Secrets.Derive(ctx, "contact form", purpose)
 			},
@@ -39,12 +39,12 @@ var contactsModule = Module{
 const CaptchaSecret = "captcha"
 
 // captcha returns the gate that checks that callers are people, with the providers of the program and of modules.
-func (a *App) captcha() captcha.Gate {
-	known := adapterscaptcha.Providers(a.Config.Outside.CaptchaURLs)
+func (a *App) captcha() access.CaptchaGate {
+	known := adaptersaccess.CaptchaProviders(a.Config.Outside.CaptchaURLs)
 	for _, m := range a.modules {
 		maps.Copy(known, m.Captchas)
 	}
-	return captcha.Gate{Providers: known, Logger: a.Config.Logger, Secret: func(ctx context.Context) (string, error) {
+	return access.CaptchaGate{Providers: known, Logger: a.Config.Logger, Secret: func(ctx context.Context) (string, error) {
 		return a.secretText(ctx, CaptchaSecret)
 	}}
 }

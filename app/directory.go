@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	adapterssocial "tradelog/adapters/social"
+	adaptersaccess "tradelog/adapters/access"
 	"tradelog/commands"
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/change"
@@ -15,9 +15,8 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/operations/captcha"
+	"tradelog/operations/access"
 	"tradelog/operations/directory"
-	"tradelog/operations/social"
 	"tradelog/projections"
 	"tradelog/projections/catalog"
 	"tradelog/readmodels"
@@ -45,8 +44,8 @@ func (s structure) Uses(ctx context.Context, kind *record.Kind, id int64) ([]sho
 
 // secretPaths maps the configuration paths whose values are secrets of the installation to the names of the secrets.
 var secretPaths = map[string]string{
-	"apiplatform/oauth2/secret": tokenSecret, "system/smtp/password": SMTPSecret, captcha.SecretPath: CaptchaSecret,
-	social.Path + "facebook_app_secret": adapterssocial.FacebookSecret,
+	"apiplatform/oauth2/secret": tokenSecret, "system/smtp/password": SMTPSecret, access.SecretPath: CaptchaSecret,
+	access.SocialLoginPath + "facebook_app_secret": adaptersaccess.FacebookSecret,
 }
 
 // directoryModule has websites, groups and store views, currencies with their rates, countries, and the configuration.

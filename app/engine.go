@@ -14,7 +14,7 @@ import (
 	"tradelog/installation"
 	"tradelog/installation/backup"
 	"tradelog/operations"
-	"tradelog/operations/engine"
+	"tradelog/operations/eventlog"
 	"tradelog/projections"
 	"tradelog/reactions"
 	"tradelog/reactions/relay"
@@ -28,7 +28,7 @@ var engineModule = Module{
 	Events:  parking.EventSpecs(),
 	Changes: change.Area{Events: change.HideAll("decisions about parked events change no resource", parking.EventSpecs()...)},
 	Operations: func(s Services) []*operations.Operation {
-		return engine.New(&engineParts{s, s.background})
+		return eventlog.NewEngine(&engineParts{s, s.background})
 	},
 }
 

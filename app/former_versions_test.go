@@ -13,7 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/eventstore/witness"
+	"tradelog/eventstore/lineage"
 	"tradelog/installation/migrations"
 	"tradelog/test/apptest"
 	"tradelog/test/pgtest"
@@ -152,7 +152,7 @@ func TestADivergedLogIsCalledSo(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Stop()
-	w, err := witness.Open(data, s.Store.LogID(), 0)
+	w, err := lineage.OpenWitness(data, s.Store.LogID(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/operations/giftcards"
+	operationssales "tradelog/operations/sales"
 	"tradelog/projections"
 	"tradelog/projections/sales"
 	"tradelog/reactions"
@@ -57,7 +57,7 @@ var giftcardsModule = Module{
 		Fold: trail.Documents(folds.ApplyGiftCard), Empty: trail.Emptied((*documents.GiftCard).Empty),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return giftcards.New(s.Commands.GiftCards, s.Readers.GiftCards, s.Printing.GiftCard)
+		return operationssales.NewGiftCards(s.Commands.GiftCards, s.Readers.GiftCards, s.Printing.GiftCard)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.IssueGiftCards(s.Commands.Sales)}

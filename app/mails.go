@@ -6,11 +6,11 @@ import (
 	"tradelog/domain/letter"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
+	"tradelog/operations/changes"
+	"tradelog/operations/content"
 	"tradelog/operations/customers"
-	"tradelog/operations/letters"
 	"tradelog/operations/records"
 	"tradelog/operations/sales"
-	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions/mails"
 	"tradelog/readmodels"
 )
@@ -20,9 +20,9 @@ const SMTPSecret = "smtp"
 
 // mailsModule is the module of e-mail templates. The e-mails themselves belong to their areas.
 var mailsModule = Module{
-	Name: "mails", Records: []records.Record{letters.Templates},
+	Name: "mails", Records: []records.Record{content.LetterTemplates},
 	Operations: func(s Services) []*operations.Operation {
-		return letters.New(s.Letters, sales.Readable(s.Commands.Sales))
+		return content.NewLetters(s.Letters, sales.Readable(s.Commands.Sales))
 	},
 }
 
@@ -41,7 +41,7 @@ func (a *App) Composer() *mails.Composer {
 		Templates: templates.All,
 		Pool:      a.Pool, Store: a.Store, Codec: a.Codec, Shop: a.Readers.Directory.Shop,
 		Commands: a.Commands.Sales, Cards: a.Commands.GiftCards, Account: a.Commands.Access.Account,
-		Webhook: operationswebhooks.Subscriptions.Commands(a.Deciders).Get,
+		Webhook: changes.WebhookSubscriptions.Commands(a.Deciders).Get,
 		Names:   a.Readers.Catalog.Names, Product: productPage(a.Readers.Catalog),
 		Kinds: collect(a.modules, func(m Module) []mails.Kind { return m.Mails }), Directory: a.Config.Files.MailDir,
 		Password: a.smtpPassword, Confirm: customers.ConfirmPath, Reset: customers.ResetPath, Email: customers.EmailPath,
@@ -51,7 +51,7 @@ func (a *App) Composer() *mails.Composer {
 }
 
 // composing returns the composer for operations. It is made at the first request, because it needs the modules.
-func (a *App) composing() letters.Composer { return a.Composer() }
+func (a *App) composing() content.Composer { return a.Composer() }
 
 func (a *App) smtpPassword(ctx context.Context) (string, error) {
 	if a.Config.Secrets.SMTPPassword != "" {

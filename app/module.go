@@ -15,11 +15,10 @@ import (
 	tradehttp "tradelog/http"
 	"tradelog/installation"
 	"tradelog/operations"
-	"tradelog/operations/captcha"
-	"tradelog/operations/letters"
+	"tradelog/operations/access"
+	"tradelog/operations/content"
+	"tradelog/operations/eventlog"
 	"tradelog/operations/records"
-	"tradelog/operations/social"
-	operationstrails "tradelog/operations/trails"
 	"tradelog/projections"
 	"tradelog/quote"
 	"tradelog/reactions"
@@ -46,9 +45,9 @@ type Module struct {
 	Settings   []settings.Path
 	Mails      []mails.Kind
 	// Captchas are CAPTCHA providers by the names that the configuration has for them.
-	Captchas map[string]captcha.Provider
+	Captchas map[string]access.CaptchaProvider
 	// SignIns are sign-in providers by the names that callers have for them.
-	SignIns map[string]social.Provider
+	SignIns map[string]access.SocialProvider
 	Pages   func(Services) []tradehttp.Page
 	// Trails are the kinds of things whose timelines can be read.
 	Trails func(Services) []trail.Kind
@@ -83,11 +82,11 @@ type Services struct {
 
 	Media *media.Store
 	// Captcha checks that callers are people. Social asks sign-in providers which person they have recognised.
-	Captcha captcha.Gate
-	Social  social.Gate
+	Captcha access.CaptchaGate
+	Social  access.SocialGate
 	// Printing makes printed documents and electronic invoices. Letters writes previews of e-mails.
 	Printing *Printing
-	Letters  func() letters.Composer
+	Letters  func() content.Composer
 	// Grants lists the permissions that API roles or roles of the back office can have, without those for a part of the event log. KnownGrant
 	// tells whether one exists.
 	Grants     func(admin bool) []string
@@ -171,7 +170,7 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 	reader, kinds := trailReader(s), trailKinds(modules, s)
-	all = append(all, operationstrails.New(reader, kinds, s.Feed)...)
+	all = append(all, eventlog.NewTrails(reader, kinds, s.Feed)...)
 	return append(all, eventLog(s, reader, kinds)...)
 }
 

@@ -11,7 +11,7 @@ import (
 	"tradelog/domain/settings"
 	tradehttp "tradelog/http"
 	"tradelog/operations"
-	"tradelog/operations/newsletter"
+	operationscustomers "tradelog/operations/customers"
 	"tradelog/projections"
 	"tradelog/projections/customers"
 	"tradelog/reactions"
@@ -28,7 +28,7 @@ var newsletterModule = Module{
 	Sequences:  []projections.Marks{customers.SubscriberMarks},
 	Projectors: []projections.Definition{customers.Subscribers},
 	Settings:   settings.Newsletter,
-	Operations: func(s Services) []*operations.Operation { return newsletter.New(newsletterOf(s)) },
+	Operations: func(s Services) []*operations.Operation { return operationscustomers.NewNewsletter(newsletterOf(s)) },
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{
 			reactions.MoveSubscriptions(s.Commands.Newsletter, s.Readers.Newsletter),
@@ -58,6 +58,6 @@ var newsletterModule = Module{
 	},
 }
 
-func newsletterOf(s Services) newsletter.Dependencies {
-	return newsletter.Dependencies{Commands: s.Commands.Newsletter, Reader: s.Readers.Newsletter}
+func newsletterOf(s Services) operationscustomers.NewsletterDependencies {
+	return operationscustomers.NewsletterDependencies{Commands: s.Commands.Newsletter, Reader: s.Readers.Newsletter}
 }

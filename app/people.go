@@ -4,7 +4,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore/audit/proof"
 	tradehttp "tradelog/http"
-	"tradelog/operations/giftcards"
 	"tradelog/operations/sales"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
@@ -15,7 +14,7 @@ import (
 type Printing struct {
 	Papers    sales.Papers // without its Secret
 	Receipt   sales.PrintReceipt
-	GiftCard  giftcards.Print
+	GiftCard  sales.PrintGiftCard
 	EInvoices sales.EInvoices
 	// Logo returns the picture of a file for e-mails, see mails.Options.
 	Logo func(path string) (jpeg []byte, width int)

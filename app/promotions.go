@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/operations/promotions"
+	"tradelog/operations/checkout"
 	"tradelog/projections"
 	"tradelog/projections/sales"
 	"tradelog/readmodels/folds"
@@ -26,7 +26,7 @@ var promotionsModule = Module{
 		Fold: trail.Documents(folds.ApplyCoupon),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return promotions.New(promotions.Dependencies{
+		return checkout.NewCoupons(checkout.CouponDependencies{
 			Commands: s.Commands.Promotions, Carts: s.Commands.Checkout, Reader: s.Readers.Promotions, Quotes: s.Quotes,
 		})
 	},

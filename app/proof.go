@@ -13,7 +13,6 @@ import (
 	"tradelog/eventstore/audit"
 	"tradelog/eventstore/audit/proof"
 	"tradelog/eventstore/tally"
-	"tradelog/eventstore/verification"
 	tradehttp "tradelog/http"
 	"tradelog/installation/checkpoints"
 	"tradelog/operations"
@@ -27,10 +26,10 @@ type Proofs struct {
 	// Checkpoints of the log, to which receipts refer.
 	Checkpoints *checkpoints.Book
 
-	publishTo     string             // target of published checkpoints; empty: none
-	tally         *tally.Tally       // nil if the log is in an event store
-	verifications *verification.Runs // of the whole log, on request
-	ending        *eventlog.Ending   // ends live answers of the log with the program
+	publishTo     string               // target of published checkpoints; empty: none
+	tally         *tally.Tally         // nil if the log is in an event store
+	verifications *audit.Verifications // of the whole log, on request
+	ending        *eventlog.Ending     // ends live answers of the log with the program
 }
 
 func newProofs(storage Storage, publishTo string, clock func() time.Time, logger *slog.Logger) Proofs {
@@ -41,7 +40,7 @@ func newProofs(storage Storage, publishTo string, clock func() time.Time, logger
 	if log, ok := eventstore.Sealed(storage.Store); ok {
 		p.tally = &tally.Tally{Pool: storage.Pool, Log: log}
 	}
-	p.verifications = verification.New(verification.Options{
+	p.verifications = audit.NewVerifications(audit.VerificationOptions{
 		Pool: storage.Pool, Store: storage.Store, Logger: logger,
 		Checkpoint: func(ctx context.Context) (*audit.Checkpoint, ed25519.PublicKey, error) {
 			if !book.Sealed() {

@@ -5,7 +5,7 @@ import (
 	"tradelog/domain/review"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/operations/reviews"
+	operationscustomers "tradelog/operations/customers"
 	"tradelog/projections"
 	"tradelog/projections/customers"
 	"tradelog/reactions/mails"
@@ -26,6 +26,8 @@ var reviewsModule = Module{
 	Projectors: []projections.Definition{customers.Reviews},
 	Mails:      []mails.Kind{mails.ReviewApproved},
 	Operations: func(s Services) []*operations.Operation {
-		return reviews.New(reviews.Dependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog})
+		return operationscustomers.NewReviews(
+			operationscustomers.ReviewDependencies{Commands: s.Commands.Reviews, Reader: s.Readers.Reviews, Catalog: s.Readers.Catalog},
+		)
 	},
 }

@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
-	"tradelog/operations/revocations"
+	operationssales "tradelog/operations/sales"
 	"tradelog/projections"
 	"tradelog/projections/sales"
 	"tradelog/reactions"
@@ -28,7 +28,13 @@ var revocationsModule = Module{
 		Category: revocation.Category, Find: trail.Numbered(revocation.Stream), Fold: trail.Documents(folds.ApplyRevocation),
 	}),
 	Operations: func(s Services) []*operations.Operation {
-		return revocations.New(s.Commands.Revocations, s.Commands.Customers, s.Commands.Sales, s.Readers.Revocations, s.Readers.Sales)
+		return operationssales.NewRevocations(
+			s.Commands.Revocations,
+			s.Commands.Customers,
+			s.Commands.Sales,
+			s.Readers.Revocations,
+			s.Readers.Sales,
+		)
 	},
 	Reactions: func(s Services) []reactions.Reaction {
 		return []reactions.Reaction{reactions.RemarkRevocations(s.Commands.Revocations)}

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/eventstore"
-	"tradelog/internal/barrier"
+	"tradelog/installation"
 )
 
 // readable fails if old events are in an archive that cannot be read.
@@ -65,7 +65,7 @@ func (a *App) SharesTokenKey(ctx context.Context) error {
 	}
 	asking, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	states, _, err := barrier.States(asking, a.Pool, a.Keys.Instances, aboutTokens)
+	states, _, err := installation.InstanceStates(asking, a.Pool, a.Keys.Instances, aboutTokens)
 	if err != nil && (ctx.Err() != nil || asking.Err() == nil) {
 		return err
 	}
@@ -202,7 +202,7 @@ func (a *App) TakeEffect(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	confirmed, instances, err := barrier.Ask(waiting, a.Pool, a.Keys.Instances, int64(head))
+	confirmed, instances, err := installation.AskInstances(waiting, a.Pool, a.Keys.Instances, int64(head))
 	if err != nil {
 		return fmt.Errorf("the change is stored, but only %d of %d running instances have confirmed it in time", confirmed, instances)
 	}

@@ -7,7 +7,7 @@ import (
 	"tradelog/domain/change"
 	"tradelog/domain/stockalert"
 	"tradelog/operations"
-	"tradelog/operations/stockalerts"
+	operationscustomers "tradelog/operations/customers"
 	"tradelog/projections"
 	"tradelog/projections/customers"
 	"tradelog/reactions"
@@ -25,7 +25,7 @@ var stockAlertsModule = Module{
 	Sequences:  []projections.Marks{customers.StockAlertMarks},
 	Projectors: []projections.Definition{customers.StockAlerts},
 	Operations: func(s Services) []*operations.Operation {
-		return stockalerts.New(stockalerts.Dependencies{
+		return operationscustomers.NewStockAlerts(operationscustomers.StockAlertDependencies{
 			Commands: s.Commands.StockAlerts, Reader: s.Readers.StockAlerts, Catalog: s.Readers.Catalog,
 		})
 	},

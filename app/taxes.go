@@ -2,11 +2,11 @@ package app
 
 import (
 	"tradelog/domain/settings"
+	"tradelog/operations/directory"
 	"tradelog/operations/records"
-	"tradelog/operations/taxes"
 )
 
 // taxesModule has tax classes, rates and rules.
 var taxesModule = Module{
-	Name: "taxes", Records: []records.Record{taxes.Classes, taxes.Rates, taxes.Rules}, Settings: settings.Taxes,
+	Name: "taxes", Records: []records.Record{directory.TaxClasses, directory.TaxRates, directory.TaxRules}, Settings: settings.Taxes,
 }

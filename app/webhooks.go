@@ -13,8 +13,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/operations"
+	"tradelog/operations/changes"
 	"tradelog/operations/records"
-	operationswebhooks "tradelog/operations/webhooks"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/reactions/webhooks"
@@ -57,11 +57,11 @@ func newDispatcher(
 // webhooksModule posts changes to their subscribers.
 var webhooksModule = Module{
 	Name:    "webhooks",
-	Records: []records.Record{operationswebhooks.Subscriptions},
+	Records: []records.Record{changes.WebhookSubscriptions},
 	Operations: func(s Services) []*operations.Operation {
 		rows := readmodels.OpenRecords(s.Reader, webhook.Subscriptions, func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) })
-		return operationswebhooks.New(operationswebhooks.Dependencies{
-			Commands: operationswebhooks.Subscriptions.Commands(s.Deciders),
+		return changes.NewWebhooks(changes.WebhookDependencies{
+			Commands: changes.WebhookSubscriptions.Commands(s.Deciders),
 			All:      rows.All, Sender: s.Webhooks, Clock: s.Clock, Latest: s.Feed.Latest,
 			Check: s.Feed.Check,
 		})

@@ -6,7 +6,7 @@ import (
 	"tradelog/domain/wishlist"
 	"tradelog/operations"
 	"tradelog/operations/checkout"
-	"tradelog/operations/wishlists"
+	operationscustomers "tradelog/operations/customers"
 	"tradelog/projections"
 	"tradelog/projections/customers"
 )
@@ -20,7 +20,7 @@ var wishlistsModule = Module{
 	Sequences:  []projections.Marks{customers.WishlistMarks},
 	Projectors: []projections.Definition{customers.Wishlists},
 	Operations: func(s Services) []*operations.Operation {
-		return wishlists.New(wishlists.Dependencies{
+		return operationscustomers.NewWishlists(operationscustomers.WishlistDependencies{
 			Commands: s.Commands.Wishlists, Reader: s.Readers.Wishlists, Catalog: s.Readers.Catalog,
 			Carts: checkout.NewCarts(s.Commands.Checkout, s.Quotes, mediaOf(s), orderTokens(s)),
 		})

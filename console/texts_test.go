@@ -22,7 +22,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/domain/settings"
-	"tradelog/domain/similar"
 )
 
 var (
@@ -124,7 +123,7 @@ func titlesIn(table *ast.CompositeLit) (titles []string) {
 func refusals(t *testing.T) map[string]bool {
 	t.Helper()
 	texts := map[string]bool{}
-	for _, dir := range []string{"../commands", "../eventstore/verification", "../operations", "../operations/eventlog", "../readmodels"} {
+	for _, dir := range []string{"../commands", "../eventstore/audit", "../operations", "../operations/eventlog", "../readmodels"} {
 		eachNode(t, dir, func(_ string, n ast.Node) {
 			if call, ok := n.(*ast.CallExpr); ok && strings.HasPrefix(called(call), "fault.") {
 				for _, argument := range call.Args {
@@ -416,13 +415,13 @@ func TestRefused(t *testing.T) {
 		{fault.Forbiddenf("Access denied for this %s's store", fault.ResourceName("credit memo")), [2]string{
 			"Access denied for this credit memo's store", "Kein Zugriff auf den Store-View (Gutschrift)",
 		}},
-		{fault.Invalidf("Unknown parameter: %.64s.%s", "stat", similar.Meant("stat", []string{"state", "sku"})), [2]string{
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "stat", fault.Meant("stat", []string{"state", "sku"})), [2]string{
 			"Unknown parameter: stat. Did you mean state?", "Unbekannter Parameter: stat. Meinten Sie state?",
 		}},
-		{fault.Invalidf("Unknown parameter: %.64s.%s", "Name", similar.Meant("Nam", []string{"Name", "Nom"})), [2]string{
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "Name", fault.Meant("Nam", []string{"Name", "Nom"})), [2]string{
 			"Unknown parameter: Name. Did you mean one of these: Name, Nom?", "Unbekannter Parameter: Name. Meinten Sie eines davon: Name, Nom?",
 		}},
-		{fault.Invalidf("Unknown parameter: %.64s.%s", "zebra", similar.Meant("zebra", []string{"sku"})), [2]string{
+		{fault.Invalidf("Unknown parameter: %.64s.%s", "zebra", fault.Meant("zebra", []string{"sku"})), [2]string{
 			"Unknown parameter: zebra.", "Unbekannter Parameter: zebra.",
 		}},
 		{fault.Invalidf("%s", fault.Joined("\n", noCity, noCountry)), [2]string{

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain/fault"
-	"tradelog/domain/similar"
 	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -73,7 +72,7 @@ func (c *Call) checkStrictly() error {
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		base, _, _ := strings.Cut(name, "[") // a filter such as attributeFilters[color]
 		if !slices.Contains(known, base) {
-			return fault.Invalidf("Unknown parameter: %.64s.%s", name, similar.Meant(base, known)).About(fault.Unknown, name)
+			return fault.Invalidf("Unknown parameter: %.64s.%s", name, fault.Meant(base, known)).About(fault.Unknown, name)
 		}
 		if base == pageParameter || base == sizeParameter || base == sizeAlias {
 			if n, err := strconv.Atoi(strings.TrimSpace(last(sent[name]))); err != nil || n < 1 {

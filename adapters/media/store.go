@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"tradelog/adapters/objects"
-	"tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 )
 
 // Store holds the bytes of media files. Make it with Open.
@@ -40,7 +40,7 @@ func Open(url, dir string, memory int64) *Store {
 	s := &Store{url: url, memory: newMemory(memory)}
 	if url == "" && dir != "" {
 		s.dir = dir
-		_ = os.Chmod(filepath.Join(dir, content.Options), 0o700) // a failure shows again at the first file
+		_ = os.Chmod(filepath.Join(dir, domaincontent.Options), 0o700) // a failure shows again at the first file
 	}
 	return s
 }
@@ -71,12 +71,12 @@ func (s *Store) open() (*objects.Storage, error) {
 		}
 		return storage, nil
 	case s.dir == "":
-		return nil, content.ErrNoStore
+		return nil, domaincontent.ErrNoStore
 	}
 	if err := os.MkdirAll(s.dir, 0o755); err != nil {
 		return nil, fmt.Errorf("media: the directory cannot be made: %w", err)
 	}
-	if err := privateDir(s.dir, content.Options); err != nil {
+	if err := privateDir(s.dir, domaincontent.Options); err != nil {
 		return nil, err
 	}
 	return objects.Open(s.dir, objects.Shared)
@@ -110,7 +110,7 @@ func (s *Store) write(ctx context.Context, key, contentType string, bytes []byte
 	if err != nil {
 		return err
 	}
-	if s.dir != "" && !content.Published(key) {
+	if s.dir != "" && !domaincontent.Published(key) {
 		if err := privateDir(s.dir, path.Dir(key)); err != nil {
 			return err
 		}

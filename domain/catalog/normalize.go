@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
-	"tradelog/domain/layout"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 )
@@ -25,7 +24,7 @@ func NormalizeProduct(values, current record.Values, disallowedBlocks []string) 
 		}
 	}
 	if update, ok := text(values, "customLayoutUpdate"); ok {
-		if err := layout.Check(update, disallowedBlocks); err != nil {
+		if err := CheckLayout(update, disallowedBlocks); err != nil {
 			return fault.Invalidf("Invalid %s: %s", fault.Name("customLayoutUpdate"), err).About(fault.Format, "customLayoutUpdate")
 		}
 		clearBlank(values, "customLayoutUpdate")
@@ -115,7 +114,7 @@ func NormalizeCategory(values, current record.Values, disallowedBlocks []string)
 		}
 	}
 	if update, ok := text(values, "customLayoutUpdate"); ok {
-		if err := layout.Check(update, disallowedBlocks); err != nil {
+		if err := CheckLayout(update, disallowedBlocks); err != nil {
 			return fault.Invalidf("customLayoutUpdate is not a valid layout update. %s", err).About(fault.Format, "customLayoutUpdate")
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tradelog/domain"
-	"tradelog/domain/directive"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 )
@@ -48,7 +47,7 @@ func (b Block) Check() error {
 
 // Shows tells whether the content has a directive that shows the block with an identifier.
 func (b Block) Shows(name string) bool {
-	return !tooManyDirectives(b.Content) && slices.Contains(directive.Blocks(b.Content), name)
+	return !tooManyDirectives(b.Content) && slices.Contains(directiveBlocks(b.Content), name)
 }
 
 // Names returns the claims of the block's identifier, one for each store view.

@@ -1,5 +1,5 @@
 // Package content decides about the shop's publications besides the catalog: pages and blocks, the blog, and media files. The events of a
-// media file describe it; its bytes are in an object store.
+// media file describe it; its bytes are in an object store. The package also expands the directives that texts may hold.
 package content
 
 import (

@@ -9,7 +9,6 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 
 	"tradelog/domain"
-	"tradelog/domain/directive"
 )
 
 // The policies define which HTML may be stored and served. They are slow to create and safe to share.
@@ -56,7 +55,7 @@ func stored(policy *bluemonday.Policy, text string) string {
 	if hasNoTags(text) {
 		return text
 	}
-	marked := directive.Mark(text)
+	marked := markDirectives(text)
 	return marked.Restore(cleaned(policy, marked))
 }
 
@@ -64,9 +63,9 @@ func stored(policy *bluemonday.Policy, text string) string {
 // that still looks like a directive becomes text.
 func Served(text string) string {
 	if !hasNoTags(text) {
-		text = cleaned(servedPolicy(), directive.Marked{Text: text})
+		text = cleaned(servedPolicy(), markedDirectives{Text: text})
 	}
-	return directive.Disarm(text)
+	return disarmDirectives(text)
 }
 
 // ServedAsWritten is Served for texts whose directives are not expanded, such as descriptions of categories. Directives become text.
@@ -74,7 +73,7 @@ func ServedAsWritten(text string) string {
 	if hasNoTags(text) {
 		return text
 	}
-	marked := directive.Mark(text)
+	marked := markDirectives(text)
 	return marked.RestoreInert(cleaned(servedPolicy(), marked))
 }
 

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/net/html"
 
 	"tradelog/domain/content"
-	"tradelog/domain/directive"
 )
 
 // attack is content that once was served with a live handler: the sanitiser wrote its entities as the braces of a directive.
@@ -77,7 +76,7 @@ func FuzzServedContent(f *testing.F) {
 		}
 		for _, text := range []string{stored, content.SanitisedPost(written), written} {
 			for _, inside := range []string{content.Sanitised(block), block} {
-				served := content.Served(directive.Expand(text, directive.Env{
+				served := content.Served(content.ExpandDirectives(text, content.DirectiveEnv{
 					BaseURL: "https://shop.example/", MediaURL: "https://shop.example/media/", Config: func(string) string { return value },
 					Block: func(string) (string, bool) { return inside, true },
 				}))
@@ -95,7 +94,7 @@ func FuzzServedContent(f *testing.F) {
 }
 
 func directivesOf(text string) (found []string) {
-	directive.Each(text, func(one string) string {
+	content.EachDirective(text, func(one string) string {
 		found = append(found, one)
 		return one
 	})

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"tradelog/domain/content"
-	"tradelog/domain/directive"
 )
 
 // TestContentIsSanitised: code that could run is removed, meant content stays, and directives stay as they were written.
@@ -51,7 +50,7 @@ func TestContentIsSanitised(t *testing.T) {
 func TestHostileContent(t *testing.T) {
 	t.Parallel()
 	show := func(text string) string {
-		return content.Served(directive.Expand(text, directive.Env{MediaURL: "/media/"}))
+		return content.Served(content.ExpandDirectives(text, content.DirectiveEnv{MediaURL: "/media/"}))
 	}
 	for written, want := range map[string]string{
 		attack: `<p title="&#123;&#123;x">a}}" onmouseover=alert(1) y="<b title="">k</b></p>`,

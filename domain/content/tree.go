@@ -7,8 +7,6 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"tradelog/domain/directive"
 )
 
 var (
@@ -28,7 +26,7 @@ func hasNoTags(text string) bool {
 
 // cleaned sanitises the parsed tree of HTML, as browsers see it, and not its characters. Clean HTML is returned unchanged. HTML too deeply
 // nested for the parser loses all of its tags.
-func cleaned(policy *bluemonday.Policy, marked directive.Marked) string {
+func cleaned(policy *bluemonday.Policy, marked markedDirectives) string {
 	tree, err := parse(strings.ReplaceAll(marked.Text, "\x00", ""))
 	if err != nil {
 		return marked.Disarm(noTags().Sanitize(marked.Text))
@@ -66,7 +64,7 @@ func rendered(tree []*html.Node) string {
 }
 
 // inAttributes removes directives from attributes unless they expand to a URL or a value. It tells whether all directives were kept.
-func inAttributes(n *html.Node, marked directive.Marked) bool {
+func inAttributes(n *html.Node, marked markedDirectives) bool {
 	same := true
 	for i, a := range n.Attr {
 		n.Attr[i].Val = marked.OnlyValues(a.Val)

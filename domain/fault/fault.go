@@ -3,6 +3,7 @@
 // lower layer.
 //
 // Transports have one table from Kind to their own statuses; nothing else translates errors.
+// Meant suggests names for a mistyped one, as the end of a refusal.
 package fault
 
 import (

@@ -47,4 +47,15 @@
 //
 // WriteArchive writes old events to an archive, VerifyArchive checks one without its log, and ImportArchive makes a log of it. Drop leaves
 // the contents of archived events to the archive, for a log that is an eventstore.SealedStore.
+//
+// # Verifications on demand
+//
+// Verifications carries out verifications of the whole log that somebody has asked for, one at a time in an installation:
+//
+//	Start ──▶ running ──▶ intact | damaged       the log was read to its end
+//	             │──────▶ cancelled              somebody called Cancel, at any instance
+//	             │──────▶ failed                 the log cannot be read
+//	             └──────▶ interrupted            the process has ended, or is ending
+//
+// The row of a run tells every instance its progress. A running one moves its time along; one that stands still has ended with its process.
 package audit

@@ -15,7 +15,6 @@ import (
 	"tradelog/eventstore"
 	"tradelog/eventstore/esdb"
 	"tradelog/eventstore/postgres"
-	"tradelog/eventstore/witness"
 	"tradelog/internal/wait"
 )
 
@@ -71,7 +70,7 @@ type Checker struct {
 	Pool  *pgxpool.Pool
 	Ends  Ends
 	LogID string
-	// WitnessDir has the witnesses of logs, see package witness. Empty: there are none.
+	// WitnessDir has the witnesses of logs, see Noting. Empty: there are none.
 	WitnessDir string
 	// Patience is how long an event store is looked at again before it has lost events; esdb.DefaultPatience if it is 0.
 	Patience time.Duration
@@ -148,11 +147,11 @@ func (c Checker) rows(ctx context.Context, tx pgx.Tx, end eventstore.Position, t
 	return ahead, nil
 }
 
-func (c Checker) witnessed() (witness.Seen, bool, error) {
+func (c Checker) witnessed() (seenEnd, bool, error) {
 	if c.WitnessDir == "" {
-		return witness.Seen{}, false, nil
+		return seenEnd{}, false, nil
 	}
-	noted, ok, err := witness.Read(c.WitnessDir, c.LogID)
+	noted, ok, err := readWitness(c.WitnessDir, c.LogID)
 	if err != nil {
 		return noted, false, fmt.Errorf("read how far this installation has seen the log: %w", err)
 	}
@@ -161,7 +160,7 @@ func (c Checker) witnessed() (witness.Seen, bool, error) {
 
 // compareWitness looks for the event that this installation has seen last. In an earlier epoch it may be gone, which an
 // operator has accepted.
-func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Seen, loss *LossError) error {
+func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted seenEnd, loss *LossError) error {
 	cuts, err := postgres.Cuts(ctx, tx)
 	if err != nil || noted.Epoch < len(cuts) || noted.Position == 0 {
 		return err
@@ -173,12 +172,12 @@ func (c Checker) compareWitness(ctx context.Context, tx pgx.Tx, noted witness.Se
 		return err
 	case at > loss.End:
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
-			What: "what this installation has seen (" + witness.Path(c.WitnessDir, c.LogID) + ")", Position: at,
+			What: "what this installation has seen (" + witnessPath(c.WitnessDir, c.LogID) + ")", Position: at,
 		})
 	default:
 		loss.Diverged = true
 		loss.Ahead = append(loss.Ahead, eventstore.Ahead{
-			What: "another event than this installation has seen (" + witness.Path(c.WitnessDir, c.LogID) + ")", Position: at,
+			What: "another event than this installation has seen (" + witnessPath(c.WitnessDir, c.LogID) + ")", Position: at,
 		})
 	}
 	return nil

@@ -6,12 +6,11 @@ import (
 	"log/slog"
 
 	"tradelog/eventstore"
-	"tradelog/eventstore/witness"
 )
 
 // Noting notes the end of a log that the program has seen, outside of the database.
 type Noting struct {
-	witness *witness.Witness
+	witness *Witness
 	logger  *slog.Logger
 }
 
@@ -20,7 +19,7 @@ func Note(ctx context.Context, log eventstore.Log, dir string, cuts int, logger 
 	if dir == "" {
 		return nil, nil
 	}
-	w, err := witness.Open(dir, log.LogID(), cuts)
+	w, err := OpenWitness(dir, log.LogID(), cuts)
 	if err != nil {
 		return nil, fmt.Errorf("note how far the log was seen: %w", err)
 	}

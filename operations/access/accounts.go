@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
-	"tradelog/domain/similar"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
 )
@@ -195,7 +194,7 @@ func (h *handlers) role(ctx context.Context, in accountInput) (int64, error) {
 			return h.Access.SaveRole(ctx, 0, name, admin, grants, h.KnownGrant(admin))
 		}
 		return 0, fault.NotFoundf("There is no role %s for this kind of account.%s Give --permissions to make it.", name,
-			similar.Meant(name, names))
+			fault.Meant(name, names))
 	}
 	return h.Access.SaveRole(ctx, id, name, admin, grants, h.KnownGrant(admin))
 }
@@ -217,7 +216,7 @@ func (h *handlers) checkGrants(admin bool, grants []string) error {
 	known, exists := append(h.Grants(admin), "all"), h.KnownGrant(admin)
 	for _, grant := range grants {
 		if grant != "all" && !exists(grant) {
-			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, similar.Meant(grant, known)).
+			return fault.Invalidf("There is no permission %s.%s tradelog user grants lists them.", grant, fault.Meant(grant, known)).
 				About(fault.Unknown, "permissions")
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
 )
@@ -159,12 +158,12 @@ func (a *Authorization) tokens(
 }
 
 // claimsOf returns the claims of an account.
-func claimsOf(account *readaccess.Account) identity.Claims {
+func claimsOf(account *readaccess.Account) Claims {
 	if account.Kind == access.Admin {
-		return identity.Claims{Type: identity.TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: account.StoreIDs}
+		return Claims{Type: TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: account.StoreIDs}
 	}
-	return identity.Claims{
-		Type: identity.TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: append([]string{}, account.Grants...),
+	return Claims{
+		Type: TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: append([]string{}, account.Grants...),
 		AllowedStores: account.StoreIDs,
 	}
 }

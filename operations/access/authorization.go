@@ -15,7 +15,6 @@ import (
 	"tradelog/domain/agent"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
 )
@@ -167,7 +166,7 @@ type Offer struct {
 // Offers returns the tool sets of which an account may use some tools, with these tools.
 func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
 	who := operations.Principal{}
-	identity.Identify(&who, account)
+	identify(&who, account)
 	for _, s := range c.ToolSets() {
 		if may := c.Offered(who, s); len(may) > 0 {
 			all = append(all, Offer{s, may})

@@ -11,7 +11,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
 )
@@ -65,7 +64,7 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 // welcome issues a customer's token and merges the guest's cart, if any, into the customer's.
 func (h *handlers) welcome(ctx context.Context, c *operations.Call, account customer.State, mask string) (documents.AuthToken, error) {
 	p := account.Profile
-	out, err := h.issue(ctx, c, identity.Claims{Type: identity.TypeCustomer, CustomerID: account.ID, Email: p.Email})
+	out, err := h.issue(ctx, c, Claims{Type: TypeCustomer, CustomerID: account.ID, Email: p.Email})
 	if err != nil {
 		return out, err
 	}

@@ -14,7 +14,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/readmodels"
 	readaccess "tradelog/readmodels/access"
 )
@@ -44,7 +43,7 @@ func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInp
 	if _, err := c.Select(in.Tools); err != nil {
 		return out, err
 	}
-	var claims identity.Claims
+	var claims Claims
 	if in.Kind == "customer" {
 		claims, err = h.customerClaims(ctx, in)
 	} else {
@@ -59,30 +58,30 @@ func (h *handlers) issueFor(ctx context.Context, c *operations.Call, in issueInp
 	return out, err
 }
 
-func (h *handlers) customerClaims(ctx context.Context, in issueInput) (identity.Claims, error) {
+func (h *handlers) customerClaims(ctx context.Context, in issueInput) (Claims, error) {
 	customer, err := h.People.Customer(ctx, in.ID)
 	if errors.Is(err, readmodels.ErrNotFound) {
-		return identity.Claims{}, fault.NotFoundf("There is no customer %d", in.ID)
+		return Claims{}, fault.NotFoundf("There is no customer %d", in.ID)
 	}
 	if err != nil {
-		return identity.Claims{}, err
+		return Claims{}, err
 	}
-	return identity.Claims{Type: identity.TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: in.Stores}, nil
+	return Claims{Type: TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: in.Stores}, nil
 }
 
 // accountClaims returns the claims of an account: the named one, or one of the program's own with these permissions. Every request reads
 // permissions from the account, so a token carries none.
-func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims identity.Claims, made bool, err error) {
+func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims Claims, made bool, err error) {
 	accounts, err := h.Accounts.Accounts(ctx)
 	if err != nil {
 		return claims, false, err
 	}
 	admin := in.Kind == "admin"
-	claimsOf := func(a access.Account, grants []string) identity.Claims {
+	claimsOf := func(a access.Account, grants []string) Claims {
 		if admin {
-			return identity.Claims{Type: identity.TypeAdmin, AdminID: a.ID, Email: a.Email, AllowedStores: in.Stores}
+			return Claims{Type: TypeAdmin, AdminID: a.ID, Email: a.Email, AllowedStores: in.Stores}
 		}
-		return identity.Claims{Type: identity.TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: grants, AllowedStores: a.StoreIDs}
+		return Claims{Type: TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: grants, AllowedStores: a.StoreIDs}
 	}
 	if in.As != "" {
 		a := named(accounts, admin, in.As)

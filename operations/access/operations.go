@@ -1,4 +1,6 @@
-// Package access declares the operations that issue, renew and revoke tokens (conventions §3).
+// Package access declares the operations that issue, renew and revoke tokens (conventions §3). It checks JSON Web Tokens, and turns them
+// into principals. It asks sign-in providers who a caller is (shapes-customer §15), and CAPTCHA providers whether a person calls
+// (shapes-customer §7).
 package access
 
 import (
@@ -13,7 +15,6 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
-	"tradelog/operations/social"
 	readaccess "tradelog/readmodels/access"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/sales"
@@ -38,7 +39,7 @@ type Dependencies struct {
 	Signer    Issuing
 	Passwords *passwords.Hasher
 	Attempts  Attempts
-	Social    social.Gate
+	Social    SocialGate
 	// GuestCart finds the active cart of a masked ID, also a cart without events.
 	GuestCart func(ctx context.Context, c *operations.Call, mask string) (cart.State, error)
 	// Forgetting forgets accounts and operators.

@@ -10,7 +10,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/eventstore"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/passwords"
 	readaccess "tradelog/readmodels/access"
 )
@@ -60,7 +59,7 @@ func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, 
 	if err != nil {
 		return Session{}, err
 	}
-	return s.open(ctx, c, account, identity.Claims{Session: passwords.RandomHex(16)}, s.clock())
+	return s.open(ctx, c, account, Claims{Session: passwords.RandomHex(16)}, s.clock())
 }
 
 // Renew returns another token for a valid one of a session. The old one stays valid until it expires, because requests with it may still
@@ -83,7 +82,7 @@ func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) 
 	if account == nil || who.LoggedIn.Before(state.PasswordAt) {
 		return Session{}, ErrSession
 	}
-	return s.open(ctx, c, account, identity.Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix()}, who.LoggedIn)
+	return s.open(ctx, c, account, Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix()}, who.LoggedIn)
 }
 
 // End ends the session of a token. All its tokens are refused afterwards. An invalid token is ignored.
@@ -113,7 +112,7 @@ func (s *Sessions) session(ctx context.Context, token string) (*operations.Princ
 }
 
 // open issues a token of a session with its claims.
-func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readaccess.Account, of identity.Claims, loggedIn time.Time) (
+func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readaccess.Account, of Claims, loggedIn time.Time) (
 	Session, error) {
 	lifetime := min(seconds(c, sessionTokenLifetime, 15*time.Minute), sessionEnd(c, loggedIn).Sub(s.clock()))
 	if lifetime < time.Second {

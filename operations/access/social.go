@@ -14,7 +14,6 @@ import (
 	"tradelog/internal/wait"
 	"tradelog/operations"
 	"tradelog/operations/inputs"
-	"tradelog/operations/social"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/freshness"
 )
@@ -67,7 +66,7 @@ func socialOperation(h *handlers) *operations.Operation {
 
 func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInput) (documents.SocialAuth, error) {
 	provider := domain.Trimmed(in.Provider)
-	attempt := social.Attempt{Token: domain.Trimmed(in.Token), Nonce: domain.Value(in.Nonce)}
+	attempt := SocialLogin{Token: domain.Trimmed(in.Token), Nonce: domain.Value(in.Nonce)}
 	if provider == "" || attempt.Token == "" {
 		return documents.SocialAuth{}, errNoProvider
 	}
@@ -162,7 +161,7 @@ func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 // openAccount opens a confirmed account without a password; the customer can set one with a link that resets it.
 func (s signIn) openAccount(ctx context.Context) (customer.State, error) {
 	c := s.call
-	if !c.Config().Flag(social.Path + "allow_registration") {
+	if !c.Config().Flag(SocialLoginPath + "allow_registration") {
 		return customer.State{}, errNoSignUp
 	}
 	if err := s.profile.CheckProfile(c.Now()); err != nil {

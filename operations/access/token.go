@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 	"tradelog/operations/inputs"
 	"tradelog/readmodels/documents"
 )
@@ -46,7 +45,7 @@ func (h *handlers) token(ctx context.Context, c *operations.Call, in tokenInput)
 }
 
 // issue returns the answer with a new token.
-func (h *handlers) issue(ctx context.Context, c *operations.Call, claims identity.Claims) (documents.AuthToken, error) {
+func (h *handlers) issue(ctx context.Context, c *operations.Call, claims Claims) (documents.AuthToken, error) {
 	lifetime := tokenLifetime(c)
 	token, _, err := h.Signer.issue(ctx, access.ByLogin, claims, lifetime)
 	return documents.AuthToken{Type: "AuthToken", ID: "auth", Token: token, TokenType: "Bearer", ExpiresIn: int(lifetime / time.Second)}, err
@@ -71,21 +70,21 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	if who.Session != "" {
 		return documents.AuthToken{}, errOfSession
 	}
-	var claims identity.Claims
+	var claims Claims
 	switch who.Kind {
 	case operations.AsCustomer:
-		claims = identity.Claims{Type: identity.TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs,
+		claims = Claims{Type: TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs,
 			AuthTime: who.LoggedIn.Unix()}
 	case operations.AsAPI:
-		claims = identity.Claims{
-			Type: identity.TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
+		claims = Claims{
+			Type: TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
 		}
 	case operations.AsAdmin:
 		accounts, err := h.Accounts.Accounts(ctx)
 		if err != nil {
 			return documents.AuthToken{}, err
 		}
-		claims = identity.Claims{Type: identity.TypeAdmin, AdminID: who.ID, AllowedStores: who.StoreIDs}
+		claims = Claims{Type: TypeAdmin, AdminID: who.ID, AllowedStores: who.StoreIDs}
 		if account := accounts.ByID(who.ID); account != nil {
 			claims.Email = account.Email
 		}

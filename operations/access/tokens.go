@@ -7,7 +7,6 @@ import (
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/identity"
 )
 
 // IssuedTokens stores the issued tokens.
@@ -24,14 +23,14 @@ type IssuedTokens interface {
 // Issuing signs tokens and stores them, so that they can be listed and revoked. Tokens of customers' logins are not stored: there are many,
 // and they have only the customer's own rights.
 type Issuing struct {
-	*identity.Signer
+	*Signer
 	Issued IssuedTokens
 }
 
 // issue signs a token with a lifetime and stores it.
-func (i Issuing) issue(ctx context.Context, way access.Way, c identity.Claims, lifetime time.Duration) (string, identity.Claims, error) {
+func (i Issuing) issue(ctx context.Context, way access.Way, c Claims, lifetime time.Duration) (string, Claims, error) {
 	token, signed, err := i.Signer.Issue(ctx, c, lifetime)
-	if err != nil || signed.Type == identity.TypeCustomer && way != access.ByCommandLine {
+	if err != nil || signed.Type == TypeCustomer && way != access.ByCommandLine {
 		return token, signed, err
 	}
 	t := access.IssuedToken{
@@ -39,9 +38,9 @@ func (i Issuing) issue(ctx context.Context, way access.Way, c identity.Claims, l
 		Limits: access.Limits{Permissions: signed.Permissions, Tools: signed.Tools, StoreIDs: signed.AllowedStores},
 	}
 	switch signed.Type {
-	case identity.TypeCustomer:
+	case TypeCustomer:
 		t.Kind, t.AccountID = string(operations.AsCustomer), signed.CustomerID
-	case identity.TypeAdmin:
+	case TypeAdmin:
 		t.Kind, t.AccountID = string(operations.AsAdmin), signed.AdminID
 	default:
 		t.Kind, t.AccountID = string(operations.AsAPI), signed.APIUserID

@@ -1,6 +1,5 @@
-// Package catalog collects the operations on products, categories and stock, and resolves paths of the storefront. Each package below it
-// declares the operations on one subject: product, parts (the sub-resources of products), category and inventory. Package attribute
-// declares the records of product attributes. Packages scope and input have the common parts.
+// Package catalog declares the operations on categories and on stock, and resolves paths of the storefront. Packages below it declare those
+// on products with their attributes, and on parts, which are the sub-resources of products. Package input has the common parts.
 //
 // Writes change the values of all stores, or those of one store view if the caller names one. The answer is the resource in its new state,
 // in the written scope. It comes from the read model, or is folded from the stream if the read model is behind.

@@ -5,8 +5,6 @@ import (
 
 	catalogcommands "tradelog/commands/catalog"
 	"tradelog/operations"
-	"tradelog/operations/catalog/category"
-	"tradelog/operations/catalog/inventory"
 	"tradelog/operations/catalog/parts"
 	"tradelog/operations/catalog/product"
 	"tradelog/operations/content"
@@ -15,6 +13,6 @@ import (
 
 // New makes the operations. Pictures of products are media files.
 func New(c *catalogcommands.Catalog, r *catalog.Reader, pictures content.Dependencies) []*operations.Operation {
-	return slices.Concat(product.New(c, r), parts.New(c, r, pictures), category.New(c, r), inventory.New(c, r), addresses(r),
+	return slices.Concat(product.New(c, r), parts.New(c, r, pictures), categoryOperations(c, r), stockOperations(c, r), addresses(r),
 		product.Filters(r))
 }

@@ -8,8 +8,8 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
-	"tradelog/operations/texts"
+	"tradelog/operations/catalog/input"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -20,11 +20,11 @@ var resolvedURLResource = &operations.Resource{
 	Doc: "The target of a storefront path: a page, a product, a category, a part of the blog, or a redirect.",
 }
 
-// handlers resolves paths.
-type handlers struct{ reader *readcatalog.Reader }
+// addressHandlers resolves paths.
+type addressHandlers struct{ reader *readcatalog.Reader }
 
 func addresses(r *readcatalog.Reader) []*operations.Operation {
-	h := &handlers{r}
+	h := &addressHandlers{r}
 	return []*operations.Operation{operations.Define(operations.Declaration{
 		Resource: resolvedURLResource, Verb: operations.List, Method: "GET", Path: "/url-resolver", Access: operations.Public.Access(),
 		Summary: "Resolve a storefront path",
@@ -37,7 +37,11 @@ type resolveQuery struct {
 	Path string `query:"path" longest:"2048" doc:"storefront path, with or without .html; home by default"`
 }
 
-func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQuery) (*documents.Page[documents.ResolvedURL], error) {
+func (h *addressHandlers) resolve(
+	ctx context.Context,
+	c *operations.Call,
+	in resolveQuery,
+) (*documents.Page[documents.ResolvedURL], error) {
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
@@ -51,9 +55,9 @@ func (h *handlers) resolve(ctx context.Context, c *operations.Call, in resolveQu
 	}
 	config := c.Config()
 	at := resolver{
-		reader: h.reader, tree: tree, paths: paths, storeID: scope.Viewed(c), root: scope.Root(c),
+		reader: h.reader, tree: tree, paths: paths, storeID: input.Viewed(c), root: input.Root(c),
 		products: config.Text("catalog/seo/product_url_suffix"), categories: config.Text("catalog/seo/category_url_suffix"),
-		texts: readcatalog.TextsOf(h.reader.Reader), scope: texts.ScopeOf(c),
+		texts: readcatalog.TextsOf(h.reader.Reader), scope: content.ScopeOf(c),
 	}
 	found, err := at.resolve(ctx, catalog.AddressForms(in.Path))
 	if err != nil || found == nil {

@@ -86,14 +86,14 @@ func ownedCart(ctx context.Context, c *operations.Call, id int64, look cartLook)
 	if err != nil {
 		return s, err
 	}
-	if !Reaches(c, s) {
+	if !reaches(c, s) {
 		return cart.State{}, cart.ErrNotFound
 	}
 	return s, nil
 }
 
-// Reaches reports whether the caller may use a cart by its number.
-func Reaches(c *operations.Call, s cart.State) bool {
+// reaches reports whether the caller may use a cart by its number.
+func reaches(c *operations.Call, s cart.State) bool {
 	me := c.CustomerID()
 	return (me == 0 || s.CustomerID == me) && !c.Anonymous() && c.MaySeeStore(s.StoreID)
 }

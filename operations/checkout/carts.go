@@ -89,8 +89,8 @@ func (h *handlers) publish(ctx context.Context, c *operations.Call, s cart.State
 	return nil // this process knows it
 }
 
-// At returns the arguments of a quote for a call: shop, store, currency, customer and moment.
-func At(c *operations.Call) quote.At {
+// quotedAt returns the arguments of a quote for a call: shop, store, currency, customer and moment.
+func quotedAt(c *operations.Call) quote.At {
 	at := quote.At{Shop: c.Shop, Now: c.Now()}
 	if c.Caller.Currency.Sent {
 		at.Currency = c.Currency
@@ -103,7 +103,7 @@ func (h *handlers) price(ctx context.Context, c *operations.Call, s cart.State) 
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	p, err := h.quotes.Price(ctx, At(c), s)
+	p, err := h.quotes.Price(ctx, quotedAt(c), s)
 	if err == nil {
 		c.Until(p.Until)
 	}

@@ -48,6 +48,6 @@ func (in customPriceInput) customPrice(c *operations.Call, storeID int64) (*mone
 	case p.amount.Sign() < 0:
 		return nil, cart.ErrPriceNegative
 	}
-	price, err := quote.InBase(At(c), storeID, in.CustomPrice.amount)
+	price, err := quote.InBase(quotedAt(c), storeID, in.CustomPrice.amount)
 	return &price, err
 }

@@ -14,12 +14,12 @@ import (
 func (h *handlers) customersCarts() []*operations.Operation {
 	return []*operations.Operation{
 		operations.Define(operations.Declaration{
-			Resource: Cart, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.own", GraphQL: true},
+			Resource: cartResource, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.own", GraphQL: true},
 			Access: operations.Customer.Access("carts/read", "carts/write"), Summary: "Get my cart",
 			Doc: "Returns the active cart of the customer of the token in the current store view; a new one if there is none.",
 		}, h.customersCart),
 		operations.Define(operations.Declaration{
-			Resource: Cart, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.assign", GraphQL: true},
+			Resource: cartResource, Verb: operations.Action, Unrouted: operations.Unrouted{Name: "cart.assign", GraphQL: true},
 			Access: operations.Customer.Access("carts/write"), Summary: "Give a guest's cart to a customer",
 			Doc: "Merges a guest's cart into the active cart of a customer, or makes it that cart's contents if there is none. Customers give " +
 				"carts to themselves only. The answer is the customer's cart.",

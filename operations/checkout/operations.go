@@ -15,8 +15,8 @@ import (
 	readsales "tradelog/readmodels/sales"
 )
 
-// Cart is the resource of carts.
-var Cart = &operations.Resource{
+// cartResource is the resource of carts.
+var cartResource = &operations.Resource{
 	Name: "Cart", Section: "customers", Permission: "carts", ACL: "sales/order/actions/create", Label: "cart",
 	Doc: "A cart until it becomes an order. Guests address it by masked ID, customers and the back office by ID.",
 }
@@ -62,11 +62,12 @@ var creationsByHand = operations.Limit{
 
 func (h *handlers) carts() []*operations.Operation {
 	read := operations.Declaration{
-		Resource: Cart, Verb: operations.Get, Method: "GET", Access: operations.Customer.Access("carts/read", "carts/write"),
+		Resource: cartResource, Verb: operations.Get, Method: "GET", Access: operations.Customer.Access("carts/read", "carts/write"),
 		Guard: h.guarded(h.own),
 	}
 	write := operations.Declaration{
-		Resource: Cart, Access: operations.Customer.Access("carts/write"), Guard: h.guess(h.own), Response: operations.Response{Status: 200},
+		Resource: cartResource, Access: operations.Customer.Access("carts/write"), Guard: h.guess(h.own),
+		Response: operations.Response{Status: 200},
 	}
 
 	get := read
@@ -126,11 +127,11 @@ func (h *handlers) carts() []*operations.Operation {
 
 func (h *handlers) guestCarts() []*operations.Operation {
 	read := operations.Declaration{
-		Resource: Cart, Verb: operations.Get, Method: "GET", Access: operations.Public.Access(), Guard: h.guarded(h.masked),
+		Resource: cartResource, Verb: operations.Get, Method: "GET", Access: operations.Public.Access(), Guard: h.guarded(h.masked),
 		Response: operations.Response{NoStore: true},
 	}
 	write := operations.Declaration{
-		Resource: Cart, Access: operations.Public.Access(), Guard: h.guess(h.masked), Response: operations.Response{Status: 200},
+		Resource: cartResource, Access: operations.Public.Access(), Guard: h.guess(h.masked), Response: operations.Response{Status: 200},
 		Idempotency: operations.Idempotency{Scope: keyOfPath},
 	}
 

@@ -24,7 +24,7 @@ func onBothCached[In, Out any](h *handlers, o operations.Declaration, change ope
 }
 
 func bothCarts(o operations.Declaration) (owned, guest operations.Declaration) {
-	o.Resource = Cart
+	o.Resource = cartResource
 	owned, guest = o, o
 	owned.Path, owned.Access = "/carts/{id}"+o.Path, operations.Customer.Access("carts/write")
 	guest.Path, guest.Access, guest.Idempotency.Scope = "/guest-carts/{id}"+o.Path, operations.Public.Access(), keyOfPath
@@ -47,7 +47,7 @@ func (h *handlers) extras() (all []*operations.Operation) {
 	coupon.Limits = []operations.Limit{couponTries}
 	add(forBothCarts(h, coupon, h.applyCoupon)...)
 	again := coupon
-	again.Resource, again.Method, again.Path, again.Response.Status, again.Extra = Cart, "PUT", "/guest-carts/{id}/coupon", 200, true
+	again.Resource, again.Method, again.Path, again.Response.Status, again.Extra = cartResource, "PUT", "/guest-carts/{id}/coupon", 200, true
 	again.Access.Auth, again.Guard = operations.Public, h.guarded(h.masked)
 	again.Summary = "Apply a coupon to a guest's cart (as POST does)"
 	again.Idempotency.Scope = keyOfPath

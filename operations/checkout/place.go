@@ -91,7 +91,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		details.Email = email
 	}
 	placement := quote.Placement{
-		Service: h.quotes, At: At(c), PaymentMethod: details.Payment, ShippingMethod: details.Method,
+		Service: h.quotes, At: quotedAt(c), PaymentMethod: details.Payment, ShippingMethod: details.Method,
 		Details:  order.PlacementDetails(in.placementDetails),
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}

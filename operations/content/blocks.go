@@ -8,7 +8,6 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/operations"
 	"tradelog/operations/records"
-	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -42,7 +41,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		KeyPart: true,
 	},
 	Render: func(ctx context.Context, r records.Request, b content.Block, _ bool) (documents.CmsBlock, error) {
-		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(b.Content)
+		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(b.Content)
 		return folds.NewCmsBlock(b, text), err
 	},
 	Before: func(_ context.Context, c records.Change[content.Block]) error {

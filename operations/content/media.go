@@ -13,7 +13,6 @@ import (
 	"tradelog/domain/settings"
 	"tradelog/operations"
 	"tradelog/operations/inputs"
-	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -45,7 +44,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 	}
 	docs := make([]documents.Doc[documents.Media], len(files))
 	for i, f := range files {
-		if docs[i], err = documents.Ready(folds.NewMedia(f.File, texts.MediaURL(c))); err != nil {
+		if docs[i], err = documents.Ready(folds.NewMedia(f.File, mediaURL(c))); err != nil {
 			return nil, err
 		}
 	}
@@ -60,7 +59,7 @@ type uploadInput struct {
 
 func (h *handlers) upload(ctx context.Context, c *operations.Call, in uploadInput) (documents.Media, error) {
 	file, err := h.store(ctx, c, in)
-	return folds.NewMedia(file, texts.MediaURL(c)), err
+	return folds.NewMedia(file, mediaURL(c)), err
 }
 
 func (h *handlers) store(ctx context.Context, c *operations.Call, in uploadInput) (file content.File, err error) {

@@ -1,4 +1,5 @@
-// Package content declares pages, blocks, the blog and media files (shapes-catalog §20).
+// Package content declares pages, blocks, the blog and media files (shapes-catalog §20), and the templates of e-mails. It shows texts with
+// their directives expanded for the store of a call, and sanitised.
 package content
 
 import (

@@ -7,12 +7,11 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/catalog"
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
-	"tradelog/domain/layout"
 	"tradelog/domain/shop"
 	"tradelog/operations/records"
-	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -44,7 +43,7 @@ var Pages = records.Define(records.Spec[content.Page, documents.CmsPage]{
 		},
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Page, _ bool) (documents.CmsPage, error) {
-		text, err := texts.Of(ctx, r.Call, r.Reader).Expand(p.Content)
+		text, err := TextsOf(ctx, r.Call, r.Reader).Expand(p.Content)
 		return folds.NewCmsPage(p, text, r.BackendReader("cms-pages")), err
 	},
 	Parse:    keepsUsed,
@@ -61,7 +60,7 @@ func compareTitles(a, b *string) int {
 func layouts(_ context.Context, c records.Change[content.Page]) error {
 	disallowed := c.Config().Codes("validators/custom_layout/disallowed_block")
 	for member, update := range map[string]*string{"layoutUpdateXml": c.Value.LayoutUpdate, "customLayoutUpdateXml": c.Value.CustomLayout} {
-		if err := layout.Check(domain.Value(update), disallowed); err != nil {
+		if err := catalog.CheckLayout(domain.Value(update), disallowed); err != nil {
 			return fault.Invalidf("%s is not a valid layout update. %s", fault.Name(member), err).About(fault.Format, member)
 		}
 	}

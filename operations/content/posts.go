@@ -14,7 +14,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/shop"
 	"tradelog/operations/records"
-	"tradelog/operations/texts"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
 )
@@ -55,7 +54,7 @@ var Posts = records.Define(records.Spec[content.Post, documents.BlogPost]{
 		},
 	},
 	Render: func(ctx context.Context, r records.Request, p content.Post, _ bool) (documents.BlogPost, error) {
-		expander := texts.Of(ctx, r.Call, r.Reader)
+		expander := TextsOf(ctx, r.Call, r.Reader)
 		text, short := p.Content, p.ShortContent
 		if short != nil {
 			copied := *short

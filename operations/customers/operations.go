@@ -1,4 +1,9 @@
-// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer §2).
+// Package customers declares customer accounts: registration, profile, password, and the back office's changes (shapes-customer §2). It
+// also declares wishlists (shapes-customer §4), reviews of products (shapes-customer §5) and alerts about products that are in stock
+// again.
+//
+// Guests may use the newsletter (shapes-customer §6) and the contact form (shapes-customer §7), too. Answers to guests are the same
+// whether an address is subscribed to the newsletter or not.
 package customers
 
 import (

@@ -7,7 +7,6 @@ import (
 	directorycommands "tradelog/commands/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
-	"tradelog/domain/similar"
 	"tradelog/operations"
 )
 
@@ -144,7 +143,7 @@ func errUnknownPath(c *operations.Call, path string) error {
 	for _, p := range c.Shop.Settings.Paths() {
 		names = append(names, p.Name)
 	}
-	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, similar.Meant(path, names))
+	return fault.NotFoundf("There is no configuration path %s.%s tradelog config list shows all.", path, fault.Meant(path, names))
 }
 
 // setting is a value in an answer. Values of secrets are left out.

@@ -1,6 +1,7 @@
-// Package directory declares store views, their configuration, currencies and countries.
+// Package directory declares store views, their configuration, currencies and countries. It also declares the classes, rates and rules of
+// taxes (shapes-customer §8), which are plain records.
 //
-// All of it derives from the shop's structure and configuration, which are in memory. So nothing here needs a query, and an answer is valid
+// All else derives from the shop's structure and configuration, which are in memory. So nothing here needs a query, and an answer is valid
 // until the configuration changes.
 package directory
 

@@ -1,5 +1,6 @@
 // Package eventlog declares operations that show the event log itself: its streams, single events, new events as they come, and counts over
-// time. They also show its seals and checkpoints, and verify the whole log.
+// time. They also show its seals and checkpoints, and verify the whole log. Further operations show trails, and the engine that follows the
+// log.
 //
 //	log.counts    events and streams by category and type       log.rates         events per minute, hour or day
 //	log.streams   streams of a category, by prefix              log.state         size, head, seals

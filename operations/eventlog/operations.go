@@ -7,9 +7,9 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/eventstore"
+	"tradelog/eventstore/audit"
 	"tradelog/eventstore/tally"
 	"tradelog/eventstore/trail"
-	"tradelog/eventstore/verification"
 	"tradelog/operations"
 	"tradelog/readmodels/freshness"
 )
@@ -28,7 +28,7 @@ type Services struct {
 	// Tally counts the log; nil if the log is in an event store.
 	Tally *tally.Tally
 	// Runs verify the whole log.
-	Runs *verification.Runs
+	Runs *audit.Verifications
 	// Proof returns how far the log was verified in the background and proved; nil if its events have no seals.
 	Proof func(ctx context.Context) (*Proof, error)
 	// Checkpoints lists checkpoints before a position, the newest first; 0 is the end of the log.

@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"tradelog/eventstore"
+	"tradelog/eventstore/audit"
 	"tradelog/eventstore/trail"
-	"tradelog/eventstore/verification"
 	"tradelog/operations"
 )
 
@@ -20,11 +20,11 @@ type Verification struct {
 	Head     eventstore.Position `json:"head"`
 	Rate     int64               `json:"rate"` // events a second; 0: unknown
 	// Left is an estimate of the remaining time in seconds; -1: unknown.
-	Left     int64                `json:"left"`
-	Stopping bool                 `json:"stopping"` // it was cancelled
-	Outcome  verification.Outcome `json:"outcome"`  // empty while it runs
-	Against  eventstore.Position  `json:"against"`  // position of the checkpoint that the log was compared with; 0: none
-	Damages  []Damage             `json:"damages"`
+	Left     int64               `json:"left"`
+	Stopping bool                `json:"stopping"` // it was cancelled
+	Outcome  audit.Outcome       `json:"outcome"`  // empty while it runs
+	Against  eventstore.Position `json:"against"`  // position of the checkpoint that the log was compared with; 0: none
+	Damages  []Damage            `json:"damages"`
 }
 
 // Damage is a kind of damage, at the first position where it was found.
@@ -62,7 +62,7 @@ func (h *handlers) verifications(ctx context.Context, _ *operations.Call, _ oper
 }
 
 // verification describes a run.
-func (h *handlers) verification(ctx context.Context, r verification.Run, names *trail.Names) (Verification, error) {
+func (h *handlers) verification(ctx context.Context, r audit.VerificationRun, names *trail.Names) (Verification, error) {
 	by, err := names.Of(ctx, r.Asked, r.Head)
 	if err != nil {
 		return Verification{}, err

@@ -15,7 +15,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
-	"tradelog/domain/similar"
 )
 
 // These constants name the source of a field's value. Each is the key of a struct tag.
@@ -157,7 +156,7 @@ func (f Field) CheckValue(name, text string) error {
 	if list := f.Tag.Get("enum"); list != "" {
 		if values := strings.Split(list, ","); !slices.ContainsFunc(values, func(v string) bool { return strings.EqualFold(v, text) }) {
 			return fault.Invalidf("The %q parameter must be one of %s.%s",
-				fault.Name(name), strings.Join(values, ", "), similar.Meant(text, values)).
+				fault.Name(name), strings.Join(values, ", "), fault.Meant(text, values)).
 				About(fault.Choice, name)
 		}
 	}

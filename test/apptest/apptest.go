@@ -29,7 +29,7 @@ import (
 	"tradelog/eventstore/vault"
 	"tradelog/installation"
 	"tradelog/installation/migrations"
-	"tradelog/operations/identity"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/test/esdbtest"
 	"tradelog/test/pgtest"
 	"tradelog/test/suite"
@@ -333,7 +333,7 @@ func (s *Shop) Service(grants []string, stores ...int64) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return s.token(identity.Claims{Type: identity.TypeAPI, APIUserID: id})
+	return s.token(operationsaccess.Claims{Type: operationsaccess.TypeAPI, APIUserID: id})
 }
 
 // Admin creates a back-office user whose role has ACL paths ("all" for everything) and returns a token.
@@ -347,7 +347,7 @@ func (s *Shop) Admin(paths ...string) string {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return s.token(identity.Claims{Type: identity.TypeAdmin, AdminID: id})
+	return s.token(operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: id})
 }
 
 // Customer opens a confirmed account in the first website and returns its identifier and a token for it. The password cannot be used;
@@ -361,13 +361,13 @@ func (s *Shop) Customer(email string) (int64, string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return id, s.token(identity.Claims{Type: identity.TypeCustomer, CustomerID: id, Email: email})
+	return id, s.token(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: id, Email: email})
 }
 
 // CustomerToken returns a fresh token of a customer; they live for an hour.
 func (s *Shop) CustomerToken(id int64) string {
 	s.t.Helper()
-	return s.token(identity.Claims{Type: identity.TypeCustomer, CustomerID: id})
+	return s.token(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: id})
 }
 
 // SecondWebsite adds the website eu, whose store view is de, and returns their identifiers.
@@ -386,7 +386,7 @@ func (s *Shop) SecondWebsite() (website, store int64) {
 }
 
 // token issues a token after the read models have its account.
-func (s *Shop) token(c identity.Claims) string {
+func (s *Shop) token(c operationsaccess.Claims) string {
 	s.t.Helper()
 	s.Settle()
 	token, _, err := s.Logins.Signer.Issue(context.Background(), c, time.Hour)

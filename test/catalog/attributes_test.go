@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	catalogproduct "tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -15,7 +15,7 @@ import (
 // book is a shop with user-defined attributes.
 type book struct {
 	*store
-	writes  *operationsattribute.AttributeWrites
+	writes  *catalogproduct.AttributeWrites
 	red     int64
 	blue    int64
 	options map[string]int64 // of the multiselect
@@ -24,7 +24,7 @@ type book struct {
 func startBook(t *testing.T) *book {
 	t.Helper()
 	s := start(t)
-	b := &book{store: s, writes: operationsattribute.WriteAttributes(s.Deciders, s.Readers.Catalog), options: map[string]int64{}}
+	b := &book{store: s, writes: catalogproduct.WriteAttributes(s.Deciders, s.Readers.Catalog), options: map[string]int64{}}
 	b.red, b.blue = b.option("color", "Red", "#ff0000"), b.option("color", "Blue", "blue.png")
 	for code, a := range map[string]catalog.ProductAttribute{
 		"features": {Input: "multiselect", Scope: "global", Filterable: catalog.WithoutResults, VisibleOnFront: true, Position: 1},

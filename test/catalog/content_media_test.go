@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"tradelog/adapters/media"
-	"tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/settings"
 	"tradelog/internal/wait"
 	"tradelog/test/apptest"
@@ -425,12 +425,12 @@ func TestSmallerPictures(t *testing.T) {
 	}
 	store := media.Open("", s.Config.Files.MediaDir, 0)
 	defer store.Close()
-	path := content.ProductPath("Mug", ".webp", p.SHA256())
+	path := domaincontent.ProductPath("Mug", ".webp", p.SHA256())
 	name, below := strings.CutPrefix(path, "catalog/product/m/u/")
 	if !below {
 		t.Errorf("path %s", path)
 	}
-	file := content.File{Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: 400, Height: 200, SHA256: p.SHA256()}
+	file := domaincontent.File{Path: path, Type: p.Format.Type, Size: int64(len(p.Content)), Width: 400, Height: 200, SHA256: p.SHA256()}
 	if file.Key, err = store.Put(context.Background(), path, p.Format.Type, p.Content); err != nil {
 		t.Fatal(err)
 	}

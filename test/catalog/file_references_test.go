@@ -7,7 +7,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 )
 
@@ -108,7 +108,7 @@ func deleteProduct(t *testing.T, shop *apptest.Shop, sku string) {
 func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 	t.Parallel()
 	shop := apptest.Start(t)
-	writes := operationsattribute.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
+	writes := product.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
 	if _, err := writes.SetAttribute(apptest.Operator(), 0, func(a *catalog.ProductAttribute) {
 		a.Code, a.Label, a.Input, a.Type = "features", "Features", "multiselect", "varchar"
 	}); err != nil {

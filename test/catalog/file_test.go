@@ -18,7 +18,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/importing/catalogfile"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 )
@@ -442,7 +442,7 @@ func TestAttributesOfTheShop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	writes := operationsattribute.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
+	writes := product.WriteAttributes(shop.Deciders, shop.Readers.Catalog)
 	for _, label := range []string{"Red", "Dark blue"} {
 		if _, err := writes.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, label

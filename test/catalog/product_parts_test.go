@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	domaincatalog "tradelog/domain/catalog"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -198,7 +198,7 @@ func (s *store) colours(products ...int64) (options []int64) {
 		s.T.Fatal(err)
 	}
 	for _, id := range products {
-		option, err := operationsattribute.WriteAttributes(s.Deciders, s.Readers.Catalog).SetOption(apptest.Operator(), 0,
+		option, err := product.WriteAttributes(s.Deciders, s.Readers.Catalog).SetOption(apptest.Operator(), 0,
 			func(o *domaincatalog.AttributeOption) {
 				o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprint("Colour of ", id)
 			})

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"tradelog/domain/catalog"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -34,7 +34,7 @@ func TestDecisionsReadStreams(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	set, err := operationsattribute.Sets.Commands(s.Deciders).Get(t.Context(), catalog.DefaultSet)
+	set, err := product.Sets.Commands(s.Deciders).Get(t.Context(), catalog.DefaultSet)
 	if err != nil || !slices.Contains(set.Codes(), "size") || slices.Contains(set.Codes(), "gtin") {
 		t.Errorf("the set has %v, %v; want size and no gtin", set.Codes(), err)
 	}
@@ -122,7 +122,7 @@ func TestADeletedTreeLeavesNothingBelow(t *testing.T) {
 func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	w, ctx := operationsattribute.WriteAttributes(s.Deciders, s.Readers.Catalog), apptest.Operator()
+	w, ctx := product.WriteAttributes(s.Deciders, s.Readers.Catalog), apptest.Operator()
 	add := func() int64 {
 		id, err := w.SetAttribute(ctx, 0, func(a *catalog.ProductAttribute) { a.Code, a.Label = "smell", "Smell" })
 		if err != nil {
@@ -140,7 +140,7 @@ func TestADeletedAttributeLeavesItsSets(t *testing.T) {
 	}
 	add()
 	for id, wanted := range map[int64]bool{set: false, catalog.DefaultSet: true} {
-		of, err := operationsattribute.Sets.Commands(s.Deciders).Get(t.Context(), id)
+		of, err := product.Sets.Commands(s.Deciders).Get(t.Context(), id)
 		if err != nil || slices.Contains(of.Codes(), "smell") != wanted {
 			t.Errorf("set %d has %v, %v", id, of.Codes(), err)
 		}

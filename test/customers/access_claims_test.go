@@ -9,7 +9,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 
 	"tradelog/domain/access"
-	"tradelog/operations/identity"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/operations/passwords"
 	"tradelog/test/apptest"
 )
@@ -61,8 +61,11 @@ func TestWhatTokensSay(t *testing.T) {
 	}
 	s.Settle()
 	get := func(sent fields) string { return s.Must(200, "POST", "/auth/token", sent).Object(t)["token"].(string) }
-	admin, _, err := s.Logins.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
-		time.Hour)
+	admin, _, err := s.Logins.Signer.Issue(
+		t.Context(),
+		operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: boss, Email: "boss@example.com"},
+		time.Hour,
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

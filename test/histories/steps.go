@@ -10,7 +10,7 @@ import (
 
 	"tradelog/app"
 	"tradelog/domain/money"
-	"tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 )
 
 // Step is a move in a random history of the shop. It calls an operation by the name of its tool, or runs code of its own. Tests take steps
@@ -51,8 +51,8 @@ type Walk struct {
 }
 
 // attributes returns the commands on attributes of products.
-func (w *Walk) attributes() *attribute.AttributeWrites {
-	return attribute.WriteAttributes(w.Deciders, w.Readers.Catalog)
+func (w *Walk) attributes() *product.AttributeWrites {
+	return product.WriteAttributes(w.Deciders, w.Readers.Catalog)
 }
 
 // Any draws a known document, half of the time the newest; an empty one if there is none.

@@ -62,24 +62,16 @@ var areas = map[string][]string{
 	// forgetting a person ends their data in every area
 	"commands/forgetting": {"access", "checkout", "customers", "sales"},
 
-	// the catalog collects its subjects; content stores its pictures
-	"operations/catalog": {"catalog/category", "catalog/inventory", "catalog/parts", "catalog/product", "catalog/scope", "content"},
-	// scope, past and input are the common parts of the catalog's subjects
-	"operations/catalog/attribute": {"catalog/scope"},
-	"operations/catalog/category":  {"catalog/input", "catalog/scope"},
-	"operations/catalog/inventory": {"catalog/past", "catalog/scope"},
-	// products are shown with the labels of their attributes
-	"operations/catalog/product": {"catalog/attribute", "catalog/input", "catalog/past", "catalog/scope"},
+	// the catalog collects its subjects and finds what a path leads to; content stores its pictures and has texts
+	"operations/catalog": {"catalog/input", "catalog/parts", "catalog/product", "content"},
+	// input is what the subjects of the catalog share; content expands the directives of descriptions
+	"operations/catalog/product": {"catalog/input", "content"},
 	// parts are shown as their product is; content stores pictures and the files of custom options
-	"operations/catalog/parts": {"catalog/attribute", "catalog/input", "catalog/product", "catalog/scope", "content"},
+	"operations/catalog/parts": {"catalog/input", "catalog/product", "content"},
 	// a placement answers with the order; content stores the files that buyers send
 	"operations/checkout": {"content", "sales"},
-	// a coupon is validated for a cart that the caller can reach
-	"operations/promotions": {"checkout"},
-	// wishes are shown as products, and are moved into carts
-	"operations/wishlists": {"catalog/product", "checkout"},
-	// the catalog decides whether a product is in stock
-	"operations/stockalerts": {"catalog/product"},
+	// the contact form asks whether a caller is a person; wishes and alerts are shown as products, and wishes are moved into carts
+	"operations/customers": {"access", "catalog/product", "checkout"},
 }
 
 // floors are the parts that are divided into areas.
@@ -91,11 +83,7 @@ var common = map[string][]string{
 	"operations": {
 		"bodies",    // reads bodies
 		"inputs",    // describes what operations take
-		"captcha",   // asks whether a caller is a person
-		"identity",  // signs and reads tokens
 		"passwords", // hashes secrets
-		"social",    // asks sign-in providers
-		"texts",     // expands directives
 	},
 }
 

@@ -17,7 +17,7 @@ import (
 
 	"tradelog/adapters/media"
 	"tradelog/app"
-	"tradelog/domain/content"
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/money"
 	"tradelog/domain/stock"
 	"tradelog/internal/wait"
@@ -177,7 +177,7 @@ func TestOptionFiles(t *testing.T) {
 func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
 	data, key := t.TempDir(), "0123456789abcdef0123"
-	at := content.OptionPath(key)
+	at := domaincontent.OptionPath(key)
 	stored := filepath.Join(data, filepath.FromSlash(at)) + ".1122334455667788"
 	if err := os.MkdirAll(filepath.Dir(stored), 0o755); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MediaDir = data }))
-	id, _, err := s.Commands.Content.AddFile(apptest.Operator(), content.File{
+	id, _, err := s.Commands.Content.AddFile(apptest.Operator(), domaincontent.File{
 		Path: at, Key: at + ".1122334455667788", Type: "application/octet-stream", Size: 7,
 	})
 	if err != nil {
@@ -196,7 +196,7 @@ func TestOptionFilesOfAnEarlierVersion(t *testing.T) {
 	if string(served.Body) != "a motif" {
 		t.Errorf("served as %q", served.Body)
 	}
-	info, err := os.Stat(filepath.Join(data, content.Options))
+	info, err := os.Stat(filepath.Join(data, domaincontent.Options))
 	if err != nil || info.Mode().Perm() != 0o700 {
 		t.Errorf("the directory of files is %v, %v", info.Mode(), err)
 	}

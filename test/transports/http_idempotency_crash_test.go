@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/operations/identity"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
@@ -31,7 +31,11 @@ func TestKeysExpire(t *testing.T) {
 	}
 	s.Settle()
 	send := func() apptest.Answer { // a new token of the same account
-		token, _, err := s.Logins.Signer.Issue(t.Context(), identity.Claims{Type: identity.TypeAPI, APIUserID: account}, time.Hour)
+		token, _, err := s.Logins.Signer.Issue(
+			t.Context(),
+			operationsaccess.Claims{Type: operationsaccess.TypeAPI, APIUserID: account},
+			time.Hour,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}

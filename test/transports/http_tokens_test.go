@@ -10,7 +10,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/customer"
-	"tradelog/operations/identity"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/test/apptest"
 )
 
@@ -116,7 +116,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
 	s := apptest.Start(t, apptest.WithClock(clock))
-	issue := func(c identity.Claims) []string {
+	issue := func(c operationsaccess.Claims) []string {
 		token, _, err := s.Logins.Signer.Issue(t.Context(), c, time.Hour)
 		if err != nil {
 			t.Fatal(err)
@@ -134,7 +134,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	}
 	s.Settle()
 	out := refusal{401, "authentication_error", "Customer account is inactive or not found", true}
-	token := issue(identity.Claims{Type: identity.TypeCustomer, CustomerID: pending})
+	token := issue(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: pending})
 	refused(t, s, out, "GET", "/stores", nil, token...)
 	s.Configure("customer/create_account/confirm", "0")
 	s.Must(200, "GET", "/customers/me", nil, token...)
@@ -146,7 +146,7 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	s.Settle()
 	s.Must(200, "GET", "/customers/me", nil, token...)
 
-	token = issue(identity.Claims{Type: identity.TypeAdmin, AdminID: admin})
+	token = issue(operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: admin})
 	s.Must(200, "GET", "/stores", nil, token...)
 	if err := s.Commands.Access.SetAccountActive(apptest.Operator(), admin, false); err != nil {
 		t.Fatal(err)
@@ -162,9 +162,9 @@ func TestTokensOfAccountsThatChange(t *testing.T) {
 	}
 	s.Settle()
 	elsewhere := refusal{403, "forbidden", "Token is not authorized for the requested store.", false}
-	refused(t, s, elsewhere, "GET", "/stores", nil, issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted})...)
+	refused(t, s, elsewhere, "GET", "/stores", nil, issue(operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: restricted})...)
 	refused(t, s, elsewhere, "GET", "/stores", nil,
-		issue(identity.Claims{Type: identity.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
+		issue(operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: restricted, AllowedStores: []int64{1, 2}})...)
 
 	// After a change of the base URL, tokens of the old issuer are invalid.
 	_, old := s.Customer("anna@example.com")

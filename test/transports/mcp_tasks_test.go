@@ -18,7 +18,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"tradelog/domain/catalog"
-	"tradelog/operations/catalog/attribute"
+	catalogproduct "tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 )
@@ -479,7 +479,7 @@ func colours(t testing.TB, s *apptest.Shop, products []int64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := attribute.WriteAttributes(s.Deciders, s.Readers.Catalog)
+	write := catalogproduct.WriteAttributes(s.Deciders, s.Readers.Catalog)
 	token := apptest.Bearer(s.Service([]string{"all"}))
 	for _, id := range products {
 		option, err := write.SetOption(apptest.Operator(), 0, func(o *catalog.AttributeOption) {

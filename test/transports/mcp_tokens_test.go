@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
-	"tradelog/operations/identity"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/test/apptest"
 )
 
@@ -36,7 +36,7 @@ func account(t testing.TB, s *apptest.Shop, name string) int64 {
 // tokenOf returns a token that is valid for an hour.
 func tokenOf(t testing.TB, s *apptest.Shop, id int64, tools ...string) string {
 	t.Helper()
-	claims := identity.Claims{Type: identity.TypeAPI, APIUserID: id, Tools: tools}
+	claims := operationsaccess.Claims{Type: operationsaccess.TypeAPI, APIUserID: id, Tools: tools}
 	token, _, err := s.Logins.Signer.Issue(context.Background(), claims, time.Hour)
 	if err != nil {
 		t.Fatal(err)

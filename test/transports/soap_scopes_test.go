@@ -12,7 +12,7 @@ import (
 	"testing"
 
 	"tradelog/domain/catalog"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	catalogproduct "tradelog/operations/catalog/product"
 	"tradelog/test/apptest"
 )
 
@@ -234,7 +234,7 @@ var scopedAttributes = map[string][]scopedAttribute{
 // userDefined creates user-defined attributes with the scope of store views, and returns the options by their labels.
 func (c *client) userDefined() map[any]any {
 	c.t.Helper()
-	writes, options := operationsattribute.WriteAttributes(c.Deciders, c.Readers.Catalog), map[any]any{}
+	writes, options := catalogproduct.WriteAttributes(c.Deciders, c.Readers.Catalog), map[any]any{}
 	for code, input := range map[string]string{
 		"motto": "text", "care": "textarea", "released": "date", "eco": "boolean", "deposit": "price", "colour": "select",
 		"features": "multiselect",

@@ -13,7 +13,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 )
 
 // The distribution of the products of a large catalog.
@@ -114,7 +114,7 @@ func (s *Suite) catalog(ctx context.Context, database string) (category, colour 
 	check(a.CaughtUp(ctx))
 	check(a.Stores.SetConfig(ctx, settings.Default, map[string]string{catalog.SearchTypePath: "3"}))
 	book := must(a.CatalogReader.Attributes(ctx))
-	writes := operationsattribute.WriteAttributes(a.Deciders, a.CatalogReader)
+	writes := product.WriteAttributes(a.Deciders, a.CatalogReader)
 	for i := range int64(listedColours) {
 		id := must(writes.SetOption(ctx, 0, func(o *catalog.AttributeOption) {
 			o.AttributeID, o.Label = book.Find("color").ID, fmt.Sprintf("Colour %d", i)

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"tradelog/domain/catalog"
-	operationsattribute "tradelog/operations/catalog/attribute"
+	"tradelog/operations/catalog/product"
 )
 
 // choice is an option of an attribute, with its labels in the views de and fr.
@@ -30,7 +30,7 @@ func (s *seeder) attributes(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	w := operationsattribute.WriteAttributes(s.target.Deciders, s.target.CatalogReader)
+	w := product.WriteAttributes(s.target.Deciders, s.target.CatalogReader)
 	for i, a := range []struct {
 		code, label, de, fr string
 		choices             []choice

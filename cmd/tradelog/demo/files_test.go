@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/settings"
 	"tradelog/importing/catalogfile"
-	"tradelog/operations/content"
+	operationscontent "tradelog/operations/content"
 	"tradelog/test/apptest"
 	"tradelog/test/suite"
 )
@@ -68,7 +68,7 @@ func rehang(ctx context.Context, shop *apptest.Shop, config settings.View, view 
 	if err != nil {
 		return err
 	}
-	second, err := content.AddPicture(ctx, shop.Pictures(), config, g.sku, drawing.Content)
+	second, err := operationscontent.AddPicture(ctx, shop.Pictures(), config, g.sku, drawing.Content)
 	if err != nil {
 		return err
 	}

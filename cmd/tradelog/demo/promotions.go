@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/tax"
-	"tradelog/operations/taxes"
+	"tradelog/operations/directory"
 )
 
 // taxes adds the value added tax of Europe to the sales taxes that a shop begins with.
@@ -26,7 +26,7 @@ func (s *seeder) taxes(ctx context.Context) error {
 	for _, r := range []struct{ code, country, percent, title string }{
 		{"DE-VAT", "DE", "19", "MwSt. 19 %"}, {"FR-VAT", "FR", "20", "TVA 20 %"},
 	} {
-		id, err := taxes.Rates.Commands(s.target.Deciders).Create(ctx, tax.Rate{
+		id, err := directory.TaxRates.Commands(s.target.Deciders).Create(ctx, tax.Rate{
 			Code: r.code, CountryID: r.country, Postcode: "*", Percent: money.MustParse(r.percent),
 			Titles: []tax.Title{{StoreID: s.stores["de"], Title: r.title}, {StoreID: s.stores["fr"], Title: r.title}},
 		})
@@ -41,7 +41,7 @@ func (s *seeder) taxes(ctx context.Context) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	_, err = taxes.Rules.Commands(s.target.Deciders).Create(ctx, tax.Rule{
+	_, err = directory.TaxRules.Commands(s.target.Deciders).Create(ctx, tax.Rule{
 		Code: rule, Priority: 1, Position: 2, CustomerClassIDs: []int64{3}, ProductClassIDs: []int64{2, 4}, RateIDs: ids,
 	})
 	return err

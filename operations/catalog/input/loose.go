@@ -1,4 +1,5 @@
-// Package input reads what callers of the catalog send, and words the refusals of its writes.
+// Package input has what a call on the catalog asks for: the store views, websites and categories that it reads and writes, products and
+// their stock as of a past position, and the values that it sends. It also words the refusals of writes.
 package input
 
 import (

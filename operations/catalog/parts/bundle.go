@@ -8,7 +8,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
+	"tradelog/operations/catalog/input"
 	"tradelog/readmodels/documents"
 )
 
@@ -186,7 +186,7 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 		return e, err
 	}
 	for _, id := range ids {
-		if err := scope.CheckWebsites(c, products[id].WebsiteIDs); err != nil {
+		if err := input.CheckWebsites(c, products[id].WebsiteIDs); err != nil {
 			return e, err
 		}
 	}

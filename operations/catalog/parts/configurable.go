@@ -9,8 +9,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
-	"tradelog/operations/catalog/attribute"
 	"tradelog/operations/catalog/input"
+	catalogproduct "tradelog/operations/catalog/product"
 	"tradelog/readmodels/documents"
 )
 
@@ -101,10 +101,10 @@ func (h *handlers) configurable() []*operations.Operation {
 
 // configures refuses attributes in which variants cannot differ. Their streams are read, so that a new one is known at once.
 func (h *handlers) configures(ctx context.Context, code string) error {
-	if !attribute.IsCode(code) {
+	if !catalogproduct.IsAttributeCode(code) {
 		return fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes")
 	}
-	a, err := attribute.Named(ctx, h.commands.Engine, code)
+	a, err := catalogproduct.AttributeNamed(ctx, h.commands.Engine, code)
 	if err != nil {
 		return input.Missing(err, fault.Invalidf("Attribute not found: %.100s", code).About(fault.Unknown, "superAttributes"))
 	}

@@ -15,8 +15,8 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
-	"tradelog/operations/content"
+	"tradelog/operations/catalog/input"
+	operationscontent "tradelog/operations/content"
 	"tradelog/readmodels/documents"
 )
 
@@ -195,9 +195,9 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 	}
 	var image catalog.Image
 	if in.Format == "" {
-		image, err = content.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
+		image, err = operationscontent.AddPicture(ctx, h.pictures, c.Config(), sku, upload)
 	} else {
-		image, err = content.AddOwnPicture(ctx, h.pictures, c.Config(), cmp.Or(domain.Value(in.Name), "image"), in.Format, upload)
+		image, err = operationscontent.AddOwnPicture(ctx, h.pictures, c.Config(), cmp.Or(domain.Value(in.Name), "image"), in.Format, upload)
 	}
 	if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
 		err = errNoImage
@@ -209,7 +209,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 		return e, err
 	}
 	// A new picture has a position and is visible in all store views. Its label and types are set in the store view that the request names.
-	store := scope.Written(c)
+	store := input.Written(c)
 	put(&image.Position, in.Position)
 	put(&image.Disabled, in.Disabled)
 	image = imageFields{Label: in.Label}.in(image, store)
@@ -223,7 +223,7 @@ func (h *handlers) addImage(ctx context.Context, c *operations.Call, in newImage
 			return list, nil
 		},
 		one:  last[catalog.Image],
-		undo: func(ctx context.Context) { content.DropPicture(ctx, h.pictures, image) },
+		undo: func(ctx context.Context) { operationscontent.DropPicture(ctx, h.pictures, image) },
 	}, nil
 }
 
@@ -247,19 +247,19 @@ func (h *handlers) editImage(ctx context.Context, c *operations.Call, in editedI
 		if !ok {
 			return catalog.ErrNotInGallery
 		}
-		if err := content.ReplacePicture(ctx, h.pictures, c.Config(), image, upload); err != nil {
+		if err := operationscontent.ReplacePicture(ctx, h.pictures, c.Config(), image, upload); err != nil {
 			if errors.Is(err, media.ErrMIME) || errors.Is(err, media.ErrInvalid) {
 				err = errNoImage
 			}
 			return err
 		}
-		source = content.Source(upload)
+		source = operationscontent.Source(upload)
 	}
 	roles, err := in.types()
 	if err != nil {
 		return err
 	}
-	store := scope.Written(c)
+	store := input.Written(c)
 	_, err = h.changeParts(ctx, c, "update image", func(p *catalog.Product) error {
 		at := slices.IndexFunc(p.Images, func(i catalog.Image) bool { return i.ID == in.ID })
 		if at < 0 {
@@ -285,7 +285,7 @@ func (h *handlers) changeImage(_ context.Context, c *operations.Call, in changed
 	if err != nil {
 		return e, err
 	}
-	store := scope.Written(c)
+	store := input.Written(c)
 	return edit[catalog.Image]{to: func(_ *catalog.Product, list []catalog.Image) ([]catalog.Image, error) {
 		at := slices.IndexFunc(list, func(i catalog.Image) bool { return i.ID == *in.ID })
 		if at < 0 {

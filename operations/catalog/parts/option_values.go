@@ -14,7 +14,6 @@ import (
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
-	"tradelog/operations/catalog/scope"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 )
@@ -110,7 +109,7 @@ func (h *handlers) guarded(ctx context.Context, c *operations.Call, product int6
 		return err
 	}
 	if !c.Operation.Reads() {
-		if err := scope.Check(c); err != nil {
+		if err := input.Check(c); err != nil {
 			return err
 		}
 	}
@@ -121,7 +120,7 @@ func (h *handlers) guarded(ctx context.Context, c *operations.Call, product int6
 	if err != nil {
 		return err
 	}
-	if err := scope.CheckWebsites(c, scope.WebsitesOf(s)); err != nil {
+	if err := input.CheckWebsites(c, input.WebsitesOf(s)); err != nil {
 		return err
 	}
 	option, ok := domain.Find(customOptionsOf(s), found)
@@ -159,7 +158,7 @@ func showOptionValues(c *operations.Call, o optionOf) (*documents.Page[documents
 }
 
 func showOptionValue(c *operations.Call, o optionOf, v catalog.OptionValue) documents.ProductCustomOptionValue {
-	store := scope.Written(c)
+	store := input.Written(c)
 	is := v.In(store)
 	doc := documents.ProductCustomOptionValue{
 		Type: optionValueResource.Name, ID: v.ID, OptionID: o.ID, ProductID: o.product, Title: is.Title, Price: is.Price,
@@ -237,7 +236,7 @@ func (h *handlers) changeOptionValue(ctx context.Context, c *operations.Call, in
 			v.SKU = directory.StripTags(string(*in.SKU))
 		}
 		v.SortOrder = in.SortOrder.Or(v.SortOrder)
-		store := scope.Written(c)
+		store := input.Written(c)
 		if store == 0 {
 			v.Title, v.Price, v.PriceType = title, in.Price.Or(v.Price), in.PriceType.Or(v.PriceType)
 			return v.Check()

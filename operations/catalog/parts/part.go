@@ -11,8 +11,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
-	"tradelog/operations/catalog/product"
-	"tradelog/operations/catalog/scope"
+	catalogproduct "tradelog/operations/catalog/product"
 	"tradelog/readmodels"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -39,7 +38,7 @@ type part[E, D any] struct {
 
 // shown is the context in which elements are shown: the view, and their product.
 type shown struct {
-	product.View
+	catalogproduct.View
 	id     int64 // of the product
 	index  int   // of the element
 	store  int64 // store view whose values are shown
@@ -66,7 +65,7 @@ func (p *part[E, D]) checkKind(productType string) error {
 // guard finds the product of a write.
 func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 	if p.shared {
-		if err := scope.Check(c); err != nil {
+		if err := input.Check(c); err != nil {
 			return err
 		}
 	}
@@ -77,11 +76,11 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 	if err != nil {
 		return err
 	}
-	if err := scope.CheckWebsites(c, scope.WebsitesOf(s)); err != nil {
+	if err := input.CheckWebsites(c, input.WebsitesOf(s)); err != nil {
 		return err
 	}
 	c.Keep(s)
-	return p.checkKind(scope.TypeOf(s))
+	return p.checkKind(input.TypeOf(s))
 }
 
 // all shows the elements of a product.
@@ -92,7 +91,7 @@ func (p *part[E, D]) all(ctx context.Context, c *operations.Call, id int64, part
 // docs shows elements.
 func (p *part[E, D]) docs(ctx context.Context, c *operations.Call, s *shown, parts catalog.Parts) ([]documents.Doc[D], error) {
 	list := slices.Clone(*p.field(&parts))
-	s.View, s.store = product.ViewOf(ctx, c, p.in.reader), scope.Viewed(c)
+	s.View, s.store = catalogproduct.ViewOf(ctx, c, p.in.reader), input.Viewed(c)
 	if p.others != nil {
 		var ids []int64
 		for _, e := range list {
@@ -130,7 +129,7 @@ func (p *part[E, D]) read(ctx context.Context, c *operations.Call) (*readcatalog
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	product, err := product.Readable(ctx, c, p.in.reader, c.PathID("productId"))
+	product, err := catalogproduct.Readable(ctx, c, p.in.reader, c.PathID("productId"))
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, errNoProduct
 	}
@@ -349,12 +348,12 @@ func replacing[E any, K comparable](all []E, key func(E) K) edit[E] {
 // known finds other products by number, with the values of the store view or otherwise of all stores. For a write it also finds products
 // that the read model does not have yet.
 func (h *handlers) known(ctx context.Context, c *operations.Call, ids []int64) (map[int64]*readcatalog.Product, error) {
-	found, err := h.reader.ProductsByID(ctx, scope.Viewed(c), ids)
+	found, err := h.reader.ProductsByID(ctx, input.Viewed(c), ids)
 	if err != nil {
 		return nil, err
 	}
 	missing := slices.DeleteFunc(slices.Clone(ids), func(id int64) bool { return found[id] != nil })
-	if scope.Viewed(c) != 0 && len(missing) > 0 {
+	if input.Viewed(c) != 0 && len(missing) > 0 {
 		more, err := h.reader.ProductsByID(ctx, 0, missing)
 		if err != nil {
 			return nil, err

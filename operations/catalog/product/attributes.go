@@ -12,7 +12,6 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
-	"tradelog/operations/catalog/attribute"
 	"tradelog/operations/inputs"
 )
 
@@ -33,7 +32,7 @@ func (h *handlers) attributeMatches(ctx context.Context, filters string, query m
 	}
 	var out []readcatalog.AttributeMatch
 	for _, code := range slices.Sorted(maps.Keys(wanted)) {
-		if !attribute.IsCode(code) {
+		if !IsAttributeCode(code) {
 			continue
 		}
 		attribute, known := catalog.ProductAttributes.Find(code)

@@ -9,7 +9,7 @@ import (
 	"tradelog/domain/catalog"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
-	"tradelog/operations/texts"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -54,7 +54,7 @@ func (v View) custom(p *readcatalog.Product) (customValues, error) {
 			out.written[a.Code] = text
 		}
 		if a.Custom() && !a.Chosen() && (a.HTMLAllowed || a.Wysiwyg) {
-			text = texts.SafeAsWritten(text)
+			text = content.SafeAsWritten(text)
 		}
 		if shown := v.shown(p, a, text); a.VisibleOnFront && shown != "" {
 			out.shown = append(out.shown, documents.AdditionalAttribute{Label: v.book.Label(a, p.StoreID), Value: shown, Code: a.Code})

@@ -10,8 +10,7 @@ import (
 
 	"tradelog/domain/catalog"
 	"tradelog/operations"
-	"tradelog/operations/catalog/attribute"
-	"tradelog/operations/catalog/scope"
+	"tradelog/operations/catalog/input"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
@@ -44,7 +43,7 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 		return nil, err
 	}
 	index, err := h.reader.Categories(ctx)
-	if err != nil || index.In(scope.Viewed(c))[in.CategoryID] == nil {
+	if err != nil || index.In(input.Viewed(c))[in.CategoryID] == nil {
 		return documents.All[documents.LayeredFilter](nil), err
 	}
 	book, err := h.reader.Attributes(ctx)
@@ -64,7 +63,7 @@ func (h *handlers) listFilters(ctx context.Context, c *operations.Call, in layer
 		return nil, err
 	}
 	docs := []documents.Doc[documents.LayeredFilter]{}
-	for _, filter := range filtersOf(book, counts, scope.Viewed(c), c.Shop.BaseURL(c.Store.ID)+"media/") {
+	for _, filter := range filtersOf(book, counts, input.Viewed(c), c.Shop.BaseURL(c.Store.ID)+"media/") {
 		doc, err := documents.Ready(filter)
 		if err != nil {
 			return nil, err
@@ -110,7 +109,7 @@ func filtersOf(book *catalog.Book, counts map[string]int64, storeID int64, media
 			add("1", "Yes", nil)
 			add("0", "No", nil)
 		default:
-			for _, o := range attribute.BuiltIn[a.Code] {
+			for _, o := range builtInAttributes[a.Code] {
 				add(o[0], o[1], nil)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
+	"tradelog/operations/catalog/input"
 	"tradelog/operations/inputs"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
@@ -65,7 +65,7 @@ func (h *handlers) listProducts(ctx context.Context, c *operations.Call, in prod
 		shown = detailed
 	}
 	if shown != row {
-		if v, err = h.items(ctx, c, scope.Viewed(c), page.Products...); err != nil {
+		if v, err = h.items(ctx, c, input.Viewed(c), page.Products...); err != nil {
 			return nil, err
 		}
 	}
@@ -91,7 +91,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v View,
 			found.Products[0], err = h.reader.ProductAnywhere(ctx, store, pricedIn(c, store), found.Products[0].ID)
 		}
 	}
-	if err != nil || len(found.Products) == 0 || v.Backend && scope.CheckWebsites(c, found.Products[0].WebsiteIDs) != nil {
+	if err != nil || len(found.Products) == 0 || v.Backend && input.CheckWebsites(c, found.Products[0].WebsiteIDs) != nil {
 		return catalog.ProductPage{}, err
 	}
 	if c.Page().Number > 1 {
@@ -104,7 +104,7 @@ func (h *handlers) single(ctx context.Context, c *operations.Call, v View,
 // filter converts the parameters to a filter.
 func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQuery, v View) (f catalog.ProductFilter, err error) {
 	f = catalog.ProductFilter{
-		StoreID: scope.Viewed(c), Date: v.date, GroupID: v.Group, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
+		StoreID: input.Viewed(c), Date: v.date, GroupID: v.Group, Search: searchOf(c, in.Search), SKU: strings.TrimSpace(in.SKU),
 		Barcode: strings.TrimSpace(in.Barcode), URLKey: strings.TrimSpace(in.URLKey), Sort: in.SortBy,
 		Descending: strings.EqualFold(in.SortDir, "desc"), WithSoldOut: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		Unmanaged: !v.stock.Manage, Similar: func() error { return c.Limit(unknownWords, nil) },
@@ -112,7 +112,7 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 	if in.SortBy != "" && !slices.Contains(catalog.ProductSorts, in.SortBy) {
 		return f, errSortBy
 	}
-	if in.Scope == scope.All && v.Backend {
+	if in.Scope == input.All && v.Backend {
 		f.WithDisabled, f.WithUnlisted, f.WithSoldOut = true, true, true
 	}
 	f.PriceMin, f.PriceMax = v.bound(in.PriceMin, halfCent.Neg()), v.bound(in.PriceMax, halfCent)
@@ -164,10 +164,10 @@ func (h *handlers) inCategory(ctx context.Context, c *operations.Call, id int64,
 	if err != nil {
 		return err
 	}
-	category := index.In(scope.Viewed(c))[id]
-	root := scope.Root(c)
+	category := index.In(input.Viewed(c))[id]
+	root := input.Root(c)
 	if category == nil {
-		id, category = root, index.In(scope.Viewed(c))[root]
+		id, category = root, index.In(input.Viewed(c))[root]
 	}
 	if category != nil && f.Sort == "position" {
 		f.Positions = map[int64]int64{}

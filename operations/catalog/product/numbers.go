@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
+	"tradelog/operations/catalog/input"
 	"tradelog/readmodels/documents"
 )
 
@@ -31,5 +31,5 @@ func (h *handlers) productNumber(ctx context.Context, c *operations.Call, in num
 	if !ok {
 		return []documents.ProductNumber{}, nil
 	}
-	return []documents.ProductNumber{{Type: resource.Name, ID: p.ID, SKU: in.SKU, Kind: p.Type}}, scope.CheckWebsites(c, p.WebsiteIDs)
+	return []documents.ProductNumber{{Type: resource.Name, ID: p.ID, SKU: in.SKU, Kind: p.Type}}, input.CheckWebsites(c, p.WebsiteIDs)
 }

@@ -13,20 +13,18 @@ import (
 	"tradelog/domain/record"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
-	"tradelog/operations/catalog/past"
-	"tradelog/operations/catalog/scope"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 )
 
 // past renders a single product of the requested past.
 func (h *handlers) past(ctx context.Context, c *operations.Call, id int64) (documents.Doc[documents.ProductItem], error) {
-	then := past.Of(c, h.commands, h.reader)
+	then := input.PastOf(c, h.commands, h.reader)
 	p, moment, err := h.pastProduct(ctx, c, then, id)
 	if err != nil {
 		return nil, err
 	}
-	v, err := h.items(ctx, c, scope.Viewed(c), p)
+	v, err := h.items(ctx, c, input.Viewed(c), p)
 	if err != nil {
 		return nil, err
 	}
@@ -48,7 +46,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPa
 	if err := c.Refresh(ctx); err != nil {
 		return nil, err
 	}
-	p, moment, err := h.pastProduct(ctx, c, past.Of(c, h.commands, h.reader), in.ID)
+	p, moment, err := h.pastProduct(ctx, c, input.PastOf(c, h.commands, h.reader), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -59,7 +57,7 @@ func (h *handlers) pastRow(ctx context.Context, c *operations.Call, in productPa
 
 // pastProduct returns a product of the requested past, and its time. The rating is the present one, because only a read of the whole log
 // would find deleted reviews.
-func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *past.Products, id int64) (
+func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *input.Products, id int64) (
 	p *readcatalog.Product, moment time.Time, err error) {
 	if _, err := Readable(ctx, c, h.reader, id); err != nil && fault.KindOf(err) != fault.NotFound {
 		return nil, moment, err
@@ -70,7 +68,7 @@ func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *pa
 	if p, err = h.foldPast(ctx, c, then, id); err != nil {
 		return nil, moment, err
 	}
-	if err := scope.CheckWebsites(c, p.WebsiteIDs); err != nil {
+	if err := input.CheckWebsites(c, p.WebsiteIDs); err != nil {
 		return nil, moment, err
 	}
 	if err := h.reader.Rate(ctx, p.StoreID, p); err != nil {
@@ -81,14 +79,14 @@ func (h *handlers) pastProduct(ctx context.Context, c *operations.Call, then *pa
 }
 
 // soldThen returns a part of a product in the requested past; nil if it was not sold in the store view.
-func (h *handlers) soldThen(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
+func (h *handlers) soldThen(ctx context.Context, c *operations.Call, then *input.Products, id int64) (*readcatalog.Product, error) {
 	was, err := then.Product(ctx, id)
 	switch {
 	case errors.Is(err, record.ErrNotFound):
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case !soldIn(c, scope.Viewed(c), was.Value.WebsiteIDs):
+	case !soldIn(c, input.Viewed(c), was.Value.WebsiteIDs):
 		return nil, nil
 	}
 	return h.stocked(ctx, c, then, was.Dated)
@@ -105,10 +103,10 @@ func soldIn(c *operations.Call, storeID int64, websites []int64) bool {
 func (h *handlers) stocked(
 	ctx context.Context,
 	c *operations.Call,
-	then *past.Products,
+	then *input.Products,
 	s catalogcommands.Dated,
 ) (*readcatalog.Product, error) {
-	storeID := scope.Viewed(c)
+	storeID := input.Viewed(c)
 	p, err := readcatalog.FoldProduct(s.State, storeID, pricedIn(c, storeID), s.Created, s.Updated)
 	if err != nil {
 		return nil, err
@@ -141,7 +139,7 @@ func (h *handlers) stocked(
 }
 
 // foldPast renders a product of the requested past, with the categories that it had then.
-func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *past.Products, id int64) (*readcatalog.Product, error) {
+func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *input.Products, id int64) (*readcatalog.Product, error) {
 	was, err := then.Product(ctx, id)
 	if err != nil {
 		return nil, err

@@ -1,4 +1,4 @@
-// Package product declares the operations on products.
+// Package product declares the operations on products, and the attributes of products with their options and sets.
 //
 // The representation of a product depends on the caller. Prices are converted and rounded for the storefront and unchanged for the back
 // office. Stock and layout have members for the back office alone. None of that is stored; show.go inserts it into the stored document at

@@ -5,7 +5,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
-	"tradelog/operations/catalog/scope"
+	"tradelog/operations/catalog/input"
 	"tradelog/readmodels"
 	"tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
@@ -26,12 +26,12 @@ func (h *handlers) getProduct(ctx context.Context, c *operations.Call, in produc
 	if err != nil {
 		return nil, err
 	}
-	return h.item(ctx, c, scope.Viewed(c), p)
+	return h.item(ctx, c, input.Viewed(c), p)
 }
 
 // ahead reads products that are needed next, with everything that they show.
 func (h *handlers) ahead(ctx context.Context, c *operations.Call, ids []int64) (context.Context, error) {
-	return h.reader.ProductsAhead(ctx, scope.Viewed(c), ids, func(p *catalog.Product) []int64 { return showing(p.Parts) })
+	return h.reader.ProductsAhead(ctx, input.Viewed(c), ids, func(p *catalog.Product) []int64 { return showing(p.Parts) })
 }
 
 // item renders a single product.
@@ -46,7 +46,7 @@ func (h *handlers) item(ctx context.Context, c *operations.Call, storeID int64, 
 // Readable finds a product that the caller may read by number: enabled and sold in the store's website, whatever its visibility and stock.
 // The back office reads every product of its websites (shapes-catalog §1.8).
 func Readable(ctx context.Context, c *operations.Call, r *catalog.Reader, id int64) (*catalog.Product, error) {
-	p, err := r.Product(ctx, scope.Viewed(c), id)
+	p, err := r.Product(ctx, input.Viewed(c), id)
 	if !c.BackendReader("products") {
 		if err == nil && !p.Enabled {
 			err = readmodels.ErrNotFound
@@ -54,10 +54,10 @@ func Readable(ctx context.Context, c *operations.Call, r *catalog.Reader, id int
 		return p, err
 	}
 	if fault.KindOf(err) == fault.NotFound {
-		p, err = r.ProductAnywhere(ctx, scope.Viewed(c), pricedIn(c, scope.Viewed(c)), id)
+		p, err = r.ProductAnywhere(ctx, input.Viewed(c), pricedIn(c, input.Viewed(c)), id)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return p, scope.CheckWebsites(c, p.WebsiteIDs)
+	return p, input.CheckWebsites(c, p.WebsiteIDs)
 }

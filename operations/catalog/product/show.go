@@ -14,7 +14,7 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/internal/lru"
 	"tradelog/operations"
-	"tradelog/operations/texts"
+	"tradelog/operations/content"
 	readcatalog "tradelog/readmodels/catalog"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/folds"
@@ -23,7 +23,7 @@ import (
 // View has the caller's view of products (shapes-catalog §1.6, §1.7).
 type View struct {
 	Backend  bool // the caller belongs to the back office
-	Text     *texts.Texts
+	Text     *content.Texts
 	currency string
 	rate     money.Decimal // from the base currency to the shown one
 	date     string        // in the store's time zone, for prices with a period
@@ -56,7 +56,7 @@ const (
 func ViewOf(ctx context.Context, c *operations.Call, r *readcatalog.Reader) View {
 	v := View{
 		Backend: c.BackendReader("products"), currency: c.Shop.BaseCurrency(c.Store), rate: money.One,
-		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), Text: texts.Of(ctx, c, r.Reader),
+		date: c.Shop.Today(c.Store.ID, c.Now()), stock: c.Shop.StockConfig(), Text: content.TextsOf(ctx, c, r.Reader),
 		messages: c.Config().Flag("giftcard/general/allow_message"), Group: groupOf(c), Site: c.Store.WebsiteID,
 		soldOutToo: c.Config().Flag("cataloginventory/options/show_out_of_stock"),
 		linksTitle: c.Config().Text("catalog/downloadable/links_title"),

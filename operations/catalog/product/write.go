@@ -13,9 +13,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/stock"
 	"tradelog/operations"
-	"tradelog/operations/catalog/attribute"
 	"tradelog/operations/catalog/input"
-	"tradelog/operations/catalog/scope"
 	"tradelog/readmodels/documents"
 )
 
@@ -57,7 +55,7 @@ func (h *handlers) createProduct(ctx context.Context, c *operations.Call, in cre
 // writable is the guard of writes. It finds the product whatever its visibility.
 func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	if c.Operation.Verb == operations.Update {
-		if err := scope.Check(c); err != nil {
+		if err := input.Check(c); err != nil {
 			return err
 		}
 	}
@@ -65,14 +63,14 @@ func (h *handlers) writable(ctx context.Context, c *operations.Call) error {
 	if err != nil {
 		return err
 	}
-	websites := scope.WebsitesOf(s)
-	if err := scope.CheckWebsites(c, websites); err != nil {
+	websites := input.WebsitesOf(s)
+	if err := input.CheckWebsites(c, websites); err != nil {
 		return err
 	}
 	if allowed := c.AllowedWebsites(); c.Operation.Verb == operations.Delete && allowed != nil {
 		for _, id := range websites { // a deletion removes the product from all websites
 			if !slices.Contains(allowed, id) {
-				return scope.ErrWebsites
+				return input.ErrWebsites
 			}
 		}
 	}
@@ -97,36 +95,36 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	if err != nil {
 		return nil, err
 	}
-	unset, err := scope.Revert(c, book, in.UseDefault)
+	unset, err := input.Revert(c, book, in.UseDefault)
 	if err == nil && !pricesByWebsite(c) {
 		err = catalog.CheckShared(in.UseDefault)
 	}
 	if err != nil {
 		return nil, err
 	}
-	current := catalog.ProductIn(s, scope.Written(c), pricedIn(c, scope.Written(c)))
-	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, current, scope.TypeOf(s))
+	current := catalog.ProductIn(s, input.Written(c), pricedIn(c, input.Written(c)))
+	change, err := h.prepare(ctx, c, book, in.productFields, in.productExtras, values, current, input.TypeOf(s))
 	if err != nil {
 		return nil, input.Failed("update product", err)
 	}
-	if err := assignWebsites(c, values, in.WebsiteIDs, scope.WebsitesOf(s)); err != nil {
+	if err := assignWebsites(c, values, in.WebsiteIDs, input.WebsitesOf(s)); err != nil {
 		return nil, err
 	}
 	if fast && change != nil {
 		change.AutoAvailability = false
 	}
-	elsewhere, unset := book.Elsewhere(values, unset, scope.Written(c), siblings(c), pricesByWebsite(c))
-	if err := h.commands.UpdateProduct(ctx, s.ID, scope.Written(c), values, unset, change, elsewhere...); err != nil {
+	elsewhere, unset := book.Elsewhere(values, unset, input.Written(c), siblings(c), pricesByWebsite(c))
+	if err := h.commands.UpdateProduct(ctx, s.ID, input.Written(c), values, unset, change, elsewhere...); err != nil {
 		return nil, input.Failed("update product", err)
 	}
 	if fast {
-		p, err := h.foldProduct(ctx, c, s.ID, scope.Written(c))
+		p, err := h.foldProduct(ctx, c, s.ID, input.Written(c))
 		if err != nil {
 			return nil, err
 		}
-		return h.item(ctx, c, scope.Written(c), p)
+		return h.item(ctx, c, input.Written(c), p)
 	}
-	return h.written(ctx, c, s.ID, scope.Written(c))
+	return h.written(ctx, c, s.ID, input.Written(c))
 }
 
 // slowFields names fields that a fast update ignores, as it ignores custom attributes (shapes-catalog §1.4). Read models follow from the
@@ -142,7 +140,7 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 			delete(values, field) // an empty value changes nothing
 		}
 	}
-	if err := h.assignAttributes(ctx, book, extras.CustomAttributes, values, current, productType, scope.Written(c)); err != nil {
+	if err := h.assignAttributes(ctx, book, extras.CustomAttributes, values, current, productType, input.Written(c)); err != nil {
 		return nil, err
 	}
 	if current == nil && input.Blank(in.SKU) {
@@ -195,18 +193,18 @@ var errNewAttributes = &fault.Error{
 // lost. Only such attributes are looked up in the streams.
 func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, written map[string]json.RawMessage, setID int64) error {
 	if _, known := book.Set(setID); !known {
-		if _, err := attribute.Sets.Commands(h.commands.Engine).Get(ctx, setID); err == nil {
+		if _, err := Sets.Commands(h.commands.Engine).Get(ctx, setID); err == nil {
 			return errNewAttributes
 		}
 		return nil // refused later
 	}
 	var set *catalog.AttributeSet
 	for code := range written {
-		if _, own := catalog.ProductAttributes.Find(code); own || book.Has(setID, code) || !attribute.IsCode(code) {
+		if _, own := catalog.ProductAttributes.Find(code); own || book.Has(setID, code) || !IsAttributeCode(code) {
 			continue
 		}
 		if set == nil {
-			now, err := attribute.Sets.Commands(h.commands.Engine).Get(ctx, setID)
+			now, err := Sets.Commands(h.commands.Engine).Get(ctx, setID)
 			if err != nil {
 				return input.Missing(err, nil)
 			}
@@ -215,7 +213,7 @@ func (h *handlers) knowAttributes(ctx context.Context, book *catalog.Book, writt
 		if !slices.Contains(set.Codes(), code) {
 			continue
 		}
-		if _, err := attribute.Named(ctx, h.commands.Engine, code); err == nil {
+		if _, err := AttributeNamed(ctx, h.commands.Engine, code); err == nil {
 			return errNewAttributes
 		} else if !errors.Is(err, record.ErrNotFound) {
 			return err

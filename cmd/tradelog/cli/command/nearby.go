@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"tradelog/domain/fault"
-	"tradelog/domain/similar"
 	"tradelog/internal/privatepg"
 )
 
@@ -67,7 +66,7 @@ func installationsNear(data string) []string {
 	}
 	name := filepath.Base(clean)
 	slices.SortStableFunc(near, func(a, b string) int {
-		return similar.Distance(name, filepath.Base(a)) - similar.Distance(name, filepath.Base(b))
+		return fault.Distance(name, filepath.Base(a)) - fault.Distance(name, filepath.Base(b))
 	})
 	return near[:min(len(near), 3)]
 }

@@ -11,7 +11,6 @@ import (
 	"tradelog/app"
 	"tradelog/app/logserver"
 	"tradelog/eventstore"
-	"tradelog/internal/selfsigned"
 )
 
 // esdbFlags are the flags of the listener for EventStoreDB clients.
@@ -78,7 +77,7 @@ func (f *esdbFlags) encrypt(l *esdbListener, data string) error {
 	if err != nil {
 		return certificateError(err)
 	}
-	file, certificate, err := selfsigned.Certificate(dir, l.Addr())
+	file, certificate, err := selfSignedCertificate(dir, l.Addr())
 	if err != nil {
 		return certificateError(err)
 	}

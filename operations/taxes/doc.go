@@ -1,2 +1,0 @@
-// Package taxes declares the classes, rates and rules of taxes (shapes-customer §8).
-package taxes
