@@ -152,7 +152,7 @@ func (p *paper) finish() ([]byte, error) {
 		footer = p.settings.Name + "  ·  " + footer
 	}
 	p.number(footer, func(n, count int) string { return p.translate(pageOf, n, count) })
-	return p.bytes()
+	return p.Bytes()
 }
 
 // address returns an address in lines, with telephone and VAT number.

@@ -52,7 +52,7 @@ func receiptPaper(name string, o *documents.Order, r *proof.Receipt, publicKey [
 	}
 	p.closing()
 	p.number(cmp.Or(name, title), func(n, count int) string { return fmt.Sprintf("Page %d of %d", n, count) })
-	return p.bytes()
+	return p.Bytes()
 }
 
 // receiptPage is a receipt being printed.

@@ -1,11 +1,6 @@
 package papers
 
-import (
-	"errors"
-
-	"tradelog/domain/fault"
-	"tradelog/internal/pdf"
-)
+import "tradelog/internal/pdf"
 
 // The edges of a page, in millimetres.
 const (
@@ -177,16 +172,4 @@ func (s *sheet) number(text string, of func(n, count int) string) {
 			s.printText(small, s.right, y+2.5, 1, number)
 		})
 	}
-}
-
-// bytes returns the finished file. A character that cannot be printed is the caller's to change, not a defect.
-func (s *sheet) bytes() ([]byte, error) {
-	file, err := s.Bytes()
-	if u, odd := errors.AsType[*pdf.Unprintable](err); odd {
-		return nil, fault.Preconditionf(
-			"The paper cannot be printed: no font has the character U+%04X of a text. Change the text and try again.",
-			u.Rune,
-		)
-	}
-	return file, err
 }

@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/payment"
-	"tradelog/domain/stock"
 )
 
 // check returns the first reason why a cart cannot be placed, in the order of shapes-sales §6, or the payment method. It runs before
@@ -18,14 +17,16 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 	method, err := p.chosenMethods(q)
 	for _, next := range []func() error{
 		q.complete,
+		q.couponApplies,
 		q.cardsPay,
 		func() error { return p.tendered(q, method) },
 		q.addressed,
 		func() error { return q.payable(method) },
 		q.giftCardsOffered,
 		q.choicesOffered,
-		func() error { return p.Service.checkStock(ctx, q) },
+		func() error { return p.Service.checkLines(ctx, q) },
 		func() error { return q.allowed(method) },
+		func() error { return p.expected(q) },
 	} {
 		if err != nil {
 			return method, err
@@ -66,6 +67,14 @@ func (q *Quote) complete() error {
 		return fault.Preconditionf("Payment method is not set").About(fault.Required, "paymentMethod")
 	case s.Checkout != nil:
 		return cart.ErrInProgress
+	}
+	return nil
+}
+
+// couponApplies returns an error for a coupon that no longer applies. The order would cost more than the cart has shown.
+func (q *Quote) couponApplies() error {
+	if q.ended.Code != "" {
+		return q.ended
 	}
 	return nil
 }
@@ -119,32 +128,28 @@ func (q *Quote) payable(method payment.Method) error {
 
 // choicesOffered returns an error for lines whose options are no longer offered.
 func (q *Quote) choicesOffered() error {
-	for _, l := range q.lines {
-		if l.wrong != nil {
-			return fault.Preconditionf("%s: %s", l.product.Name, l.wrong)
+	for i, l := range q.lines {
+		if f, ok := fault.As(l.wrong); ok {
+			return l.refusal(i, f)
+		} else if l.wrong != nil {
+			return l.wrong
 		}
 	}
 	return nil
 }
 
-// checkStock returns an error for lines that the stock does not cover (check 18). The ledger decides when the order is placed; this check
-// only keeps a placement without a chance from starting. The read model may be behind, so the ledger confirms its refusal.
-func (s *Service) checkStock(ctx context.Context, q *Quote) error {
-	seen := stock.New(stock.Stream)
-	var lines []stock.Line
-	for _, l := range q.lines {
-		lines = append(lines, l.stocked()...)
-		for _, p := range l.stockedProducts() {
-			if p.HasLevel {
-				level := p.Level
-				seen.Levels[p.ID] = &level
-			}
-		}
-	}
-	if _, err := seen.Reserve(0, lines, q.Shop.StockConfig()); err == nil {
+// expected returns an error if the buyer was shown another total. The message has the parts of the new one, to be compared with those
+// shown.
+func (p Placement) expected(q *Quote) error {
+	if p.Expected == nil || p.Expected.Equal(q.Totals.Display.Grand) {
 		return nil
 	}
-	return s.streams.CheckStock(ctx, lines)
+	now := q.Totals.Display
+	return fault.Conflictf("The grand total is %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. "+
+		"Nothing was ordered.",
+		now.Grand, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
+		About(fault.Unfitting, "expectedGrandTotal").
+		WithCode("total_changed")
 }
 
 // allowed returns an error for a payment method that is not allowed in the billing country (check 19).

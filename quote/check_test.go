@@ -9,7 +9,6 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
-	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/payment"
@@ -31,11 +30,12 @@ var (
 // ledger is a stock that covers nothing, or everything.
 type ledger struct{ empty bool }
 
-func (l ledger) CheckStock(context.Context, []stock.Line) error {
-	if l.empty {
-		return fault.Preconditionf("sold out")
+func (l ledger) Levels(_ context.Context, ids []int64) (map[int64]stock.Level, error) {
+	levels := map[int64]stock.Level{}
+	for _, id := range ids {
+		levels[id] = stock.Level{ProductID: id, InStock: !l.empty, Qty: twenty}
 	}
-	return nil
+	return levels, nil
 }
 
 func (ledger) StaleGiftCard(context.Context, int64) (giftcard.State, error) {
@@ -67,7 +67,7 @@ func placeable() *Quote {
 		},
 		Totals: totals.Totals{Display: totals.Amounts{Grand: twenty}, Base: totals.Amounts{Grand: twenty}},
 		lines: []line{{
-			item: cart.Item{ProductID: 1, Qty: money.One}, product: &catalog.Product{Product: tables.Product{ID: 1, Type: "simple"}},
+			item: cart.Item{ProductID: 1, Qty: money.One}, product: &catalog.Product{Product: tables.Product{ID: 1, Name: "Mug", Type: "simple"}},
 		}},
 		cards:    []giftcard.Card{{ID: 7, Code: "GC", Status: giftcard.Active, Balance: money.One, WebsiteIDs: []int64{1}}},
 		methods:  []shipping.Rate{rate},
@@ -133,7 +133,9 @@ func TestFirstReason(t *testing.T) {
 			q.Cart.Payment, p.streams = "banktransfer",
 				ledger{empty: true}
 		}},
-		{"sold out", func(p *Placement, q *Quote) { p.streams, q.payments[0].Countries = ledger{empty: true}, []string{"US"} }},
+		{"Not all products are available in the requested quantity. Mug: This product is currently out of stock.", func(p *Placement, q *Quote) {
+			p.streams, q.payments[0].Countries = ledger{empty: true}, []string{"US"}
+		}},
 		{errCountry.Message, func(p *Placement, q *Quote) { q.payments[0].Countries = []string{"US"} }},
 	} {
 		q := placeable()
@@ -154,12 +156,12 @@ func TestLost(t *testing.T) {
 	t.Parallel()
 	q := placeable()
 	q.Cart.Coupon, q.Totals.Coupon.Code = "TEN", "TEN"
-	if coupon, cards := q.Lost(); coupon != "" || cards != nil {
-		t.Errorf("lost %q and %v of a cart that can be placed", coupon, cards)
+	if coupon, cards := q.Lost(); coupon.Code != "" || cards != nil {
+		t.Errorf("lost %v and %v of a cart that can be placed", coupon, cards)
 	}
 	q.Totals.Coupon.Code, q.cards[0].ExpiresAt = "", now.Add(-time.Hour)
-	if coupon, cards := q.Lost(); coupon != "TEN" || len(cards) != 1 || cards[0] != 7 {
-		t.Errorf("lost %q and %v", coupon, cards)
+	if coupon, cards := q.Lost(); coupon.Code != "TEN" || coupon.Reason != "Coupon code not found" || len(cards) != 1 || cards[0] != 7 {
+		t.Errorf("lost %v and %v", coupon, cards)
 	}
 }
 

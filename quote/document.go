@@ -22,6 +22,7 @@ func (q *Quote) Document() documents.Cart {
 	doc := documents.Cart{
 		Type: "Cart", ID: s.ID, MaskedID: orNil(s.MaskedID), CustomerEmail: orNil(s.Email), CustomerNote: orNil(s.Note),
 		ReservedOrderID: orNil(s.Increment), StoreID: s.StoreID, IsActive: !s.Closed, Items: []documents.CartItem{}, Prices: q.Prices(),
+		Messages:                 []string{},
 		BillingAddress:           folds.NewAddress(billing, 2*s.ID-1, "billing", s.Email),
 		ShippingAddress:          folds.NewAddress(shipTo, 2*s.ID, "shipping", s.Email),
 		AvailableShippingMethods: q.ShippingMethods(), AvailablePaymentMethods: q.PaymentMethods(), AppliedGiftcards: q.appliedCards(),
@@ -34,11 +35,12 @@ func (q *Quote) Document() documents.Cart {
 	stockConfig := q.Shop.StockConfig()
 	print := printer(q.Shop, q.Store.ID)
 	mediaRoot := q.Shop.BaseURL(q.Store.ID) + "media/"
+	total := q.taken()
 	for i, l := range q.lines {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
 		t := q.Totals.Lines[i]
 		status := "out_of_stock"
-		if l.available(stockConfig) {
+		if l.available(stockConfig) && !l.short(stockConfig, total) {
 			status = "in_stock"
 		}
 		doc.Items = append(doc.Items, documents.CartItem{
@@ -46,11 +48,12 @@ func (q *Quote) Document() documents.Cart {
 			PriceInclTax: t.Display.PriceInclTax, RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent),
-			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status,
+			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status, Messages: q.messages(l, total),
 			GiftMessage:  giftMessage(l.item.Message),
 			ThumbnailURL: documents.ProductPictureURL(mediaRoot, l.picture()),
 		})
 	}
+	doc.Messages = append(doc.Messages, q.notices...)
 	if applied := q.Totals.Coupon.Code; applied != "" {
 		doc.AppliedCoupon = &documents.AppliedCoupon{Code: applied, DiscountAmount: q.Totals.Display.Discount}
 	}

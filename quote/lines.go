@@ -265,6 +265,13 @@ func (l line) available(config stock.Config) bool {
 	return !slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
 }
 
+// short tells whether the stock does not cover the quantities of the cart of one of the line's products.
+func (l line) short(config stock.Config, total cart.Total) bool {
+	return slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool {
+		return p.HasLevel && catalog.HasStock(p.Type) && p.Level.Short(config, total(p.ID))
+	})
+}
+
 // productType returns the product type of the line in carts.
 func (l line) productType() string {
 	if l.choice.GroupID != 0 {

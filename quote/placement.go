@@ -21,7 +21,8 @@ type Placement struct {
 	// PaymentMethod and ShippingMethod are the methods named in the placement; empty: those of the cart.
 	PaymentMethod, ShippingMethod string
 	Details                       order.PlacementDetails
-	TokenHash                     string // hash of a guest's token for the order
+	Expected                      *money.Decimal // grand total in the display currency that the buyer was shown; nil: any
+	TokenHash                     string         // hash of a guest's token for the order
 	RemoteIP, Forwarded           string
 }
 

@@ -37,8 +37,8 @@ type Streams interface {
 	GiftCardOf(ctx context.Context, code string) (int64, error)
 	// StaleGiftCard returns the cached state of a card.
 	StaleGiftCard(ctx context.Context, id int64) (giftcard.State, error)
-	// CheckStock returns an error unless the stock covers lines. It does not reserve them.
-	CheckStock(ctx context.Context, lines []stock.Line) error
+	// Levels returns the newest stock levels of products, without those that never had one.
+	Levels(ctx context.Context, productIDs []int64) (map[int64]stock.Level, error)
 	// Customer returns the newest state of an account.
 	Customer(ctx context.Context, id int64) (customer.State, error)
 }
@@ -83,8 +83,11 @@ type Quote struct {
 	shipping tax.Location
 	lines    []line
 	products lineProducts
-	cards    []giftcard.Card // all cards on the cart, usable or not
-	methods  []shipping.Rate // with prices in the base currency
+	coupon   *pricerule.Offer // that of the cart's coupon; nil if there is none
+	ended    cart.EndedCoupon // the coupon of the cart, if it has no effect
+	notices  []string         // about what has no effect; they stay after it was dropped
+	cards    []giftcard.Card  // all cards on the cart, usable or not
+	methods  []shipping.Rate  // with prices in the base currency
 	chosen   *shipping.Rate
 	payments []payment.Method
 	virtual  bool
@@ -157,6 +160,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	q.ship(in, table)
 	q.Totals = totals.Collect(*in)
 	q.payments = payment.Methods(q.config)
+	q.noteLost()
 	return q, nil
 }
 
@@ -277,8 +281,11 @@ func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error)
 	if err != nil || len(offers) == 0 {
 		return nil, err
 	}
-	for _, o := range offers {
+	for i, o := range offers {
 		q.ends(o.Ends())
+		if o.Code != "" && strings.EqualFold(o.Code, c.Coupon) {
+			q.coupon = &offers[i]
+		}
 	}
 	return pricerule.Select(offers, pricerule.Cart{
 		WebsiteID: q.Store.WebsiteID, GroupID: q.group, CustomerID: c.CustomerID, Coupon: c.Coupon,
@@ -296,9 +303,9 @@ func (q *Quote) ends(at time.Time) {
 }
 
 // Lost returns the parts of the cart that have no effect any more: a coupon without discount, and gift cards that cannot pay.
-func (q *Quote) Lost() (coupon string, cards []int64) {
+func (q *Quote) Lost() (coupon cart.EndedCoupon, cards []int64) {
 	if q.Cart.Coupon != "" && q.Totals.Coupon.Code == "" {
-		coupon = q.Cart.Coupon
+		coupon = cart.EndedCoupon{Code: q.Cart.Coupon, Reason: q.couponEnd()}
 	}
 	for _, on := range q.Cart.Cards {
 		usable := func(card giftcard.Card) bool { return card.ID == on.CardID && card.Usable(q.Store.WebsiteID, q.Now) }
@@ -307,4 +314,37 @@ func (q *Quote) Lost() (coupon string, cards []int64) {
 		}
 	}
 	return coupon, cards
+}
+
+// noteLost notes what has no effect any more.
+func (q *Quote) noteLost() {
+	coupon, cards := q.Lost()
+	if q.ended = coupon; coupon.Code != "" {
+		q.notices = append(q.notices, coupon.Error())
+	}
+	for _, on := range q.Cart.Cards {
+		if slices.Contains(cards, on.CardID) {
+			q.notices = append(q.notices, giftcard.ErrGone(on.Code).Error())
+		}
+	}
+}
+
+// couponEnd returns the reason why the coupon of the cart has no effect.
+func (q *Quote) couponEnd() string {
+	o := q.coupon
+	if o == nil {
+		return string(pricerule.Unknown)
+	}
+	verdict := o.Validate(pricerule.Moment{Today: q.today(), Now: q.Now})
+	switch {
+	case verdict != pricerule.Valid:
+		return string(verdict)
+	case o.UsagePerCustomer > 0 && q.Cart.CustomerID != 0 && o.UsedByCustomer >= o.UsagePerCustomer:
+		return string(pricerule.UsedUp)
+	case !slices.Contains(o.WebsiteIDs, q.Store.WebsiteID), !slices.Contains(o.GroupIDs, q.group):
+		return "Coupon is not for this store or customer group"
+	case q.Totals.Base.Subtotal.Less(o.MinimumSubtotal):
+		return "The minimum subtotal is " + printer(q.Shop, q.Store.ID)(o.MinimumSubtotal)
+	}
+	return "No item of the cart meets its conditions"
 }

@@ -3,7 +3,6 @@ package quote
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"strings"
 
 	"tradelog/domain"
@@ -247,34 +246,6 @@ func wholeQty(product *catalog.Product, qty money.Decimal) (money.Decimal, error
 	}
 	qty = qty.Truncate()
 	return qty, cart.CheckQty(qty)
-}
-
-// sellable returns a check whether a cart may have its quantities of some products.
-func sellable(shop *directory.Shop, products []*catalog.Product) cart.Sellable {
-	config := shop.StockConfig()
-	return func(total cart.Total) error {
-		var problems []*fault.Error
-		for _, product := range products {
-			level, qty := product.Level, total(product.ID)
-			if !product.HasLevel {
-				level.OwnManage, level.Manage, level.InStock = true, true, false
-			}
-			switch {
-			case !domaincatalog.HasStock(product.Type):
-				qty = money.One // it has no quantity of its own
-			case qty.IsZero(): // its line comes later
-				continue
-			}
-			problem := level.Problem(config, qty, product.Name)
-			if problem != nil && !slices.ContainsFunc(problems, func(had *fault.Error) bool { return had.Is(problem) }) {
-				problems = append(problems, problem)
-			}
-		}
-		if problems != nil {
-			return fault.Preconditionf("%s", fault.Joined("\n", problems...))
-		}
-		return nil
-	}
 }
 
 // into sets the options of a gift card line, after checking them.

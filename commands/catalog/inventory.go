@@ -81,32 +81,31 @@ func (c *Inventory) SetStock(ctx context.Context, changes []stock.Change) (Stock
 	return out, err
 }
 
-// StockLevel returns the ledger's level of a product; known is false if it never had one.
-func (c *Inventory) StockLevel(ctx context.Context, productID int64) (level stock.Level, known bool, err error) {
-	err = c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
-		if has := l.Levels[productID]; has != nil {
-			level, known = *has, true
+// Levels returns the ledger's newest levels of products, without those that never had one.
+func (c *Inventory) Levels(ctx context.Context, productIDs []int64) (map[int64]stock.Level, error) {
+	found := make(map[int64]stock.Level, len(productIDs))
+	err := c.ledger.View(ctx, stock.Stream, func(l *stock.Ledger, _ bool) error {
+		for _, id := range productIDs {
+			if level := l.Levels[id]; level != nil {
+				found[id] = *level
+			}
 		}
 		return nil
 	})
-	return level, known, err
+	return found, err
 }
 
-// CheckStock returns an error unless the ledger covers lines at this moment. It does not reserve them.
-func (c *Inventory) CheckStock(ctx context.Context, lines []stock.Line) error {
+// Limits returns a check whether a cart may have a quantity of one of some products, by the ledger's newest levels.
+func (c *Inventory) Limits(ctx context.Context, productIDs []int64) (func(productID int64, qty money.Decimal) bool, error) {
 	config, err := c.settings.StockConfig(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	covers := func(l *stock.Ledger, _ bool) error {
-		_, err := l.Reserve(0, lines, config)
-		return err
-	}
-	// The reservation decides, so a success on the cached state is enough; a failure is checked on the newest state.
-	if c.ledger.ViewStale(ctx, stock.Stream, covers) == nil {
-		return nil
-	}
-	return c.ledger.View(ctx, stock.Stream, covers)
+	found, err := c.Levels(ctx, productIDs)
+	return func(productID int64, qty money.Decimal) bool {
+		level, has := found[productID]
+		return !has || level.Problem(config, qty, "") == nil
+	}, err
 }
 
 // Reserve lets a process reserve lines for an order, all or none. sold tells that the same append places the order, so that nothing stays

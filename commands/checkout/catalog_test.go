@@ -40,11 +40,11 @@ func holder(t *testing.T, c *useCases, sku string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	level, _, err := c.StockLevel(context.Background(), s.ID)
+	levels, err := c.Levels(context.Background(), []int64{s.ID})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return fmt.Sprintf("%s of %s", level.Qty, strings.Trim(string(s.Values[0]["sku"]), `"`))
+	return fmt.Sprintf("%s of %s", levels[s.ID].Qty, strings.Trim(string(s.Values[0]["sku"]), `"`))
 }
 
 // TestACreatedProductSurvivesBeingKilled anywhere: after the repeated request there is one product with its stock.

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/money"
 )
 
 // ApplyCoupon applies a coupon to a cart.
@@ -29,7 +30,7 @@ func (c *Checkout) RemoveGiftCard(ctx context.Context, id int64, code string) (c
 }
 
 // DropFromCart removes a coupon and gift cards that are no longer valid.
-func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon string, cards []int64) (cart.State, error) {
+func (c *Checkout) DropFromCart(ctx context.Context, id int64, coupon cart.EndedCoupon, cards []int64) (cart.State, error) {
 	return c.changeCart(ctx, id, "DropFromCart", func(s cart.State) ([]domain.Event, error) {
 		return s.Drop(coupon, cards, c.Now(ctx)), nil
 	})
@@ -64,7 +65,7 @@ func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, custom
 		if err != nil {
 			return cart.State{}, err
 		}
-		if _, err := target.Merge(guest, c.Now(ctx)); err != nil {
+		if _, err := target.Merge(guest, c.Now(ctx), func(int64, money.Decimal) bool { return true }); err != nil {
 			into = 0
 		}
 	}
@@ -98,8 +99,12 @@ func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, 
 	if err != nil {
 		return cart.State{}, err
 	}
+	limits, err := c.stock.Limits(ctx, guest.StockedProducts())
+	if err != nil {
+		return cart.State{}, err
+	}
 	return c.changeCart(ctx, into, "MergeCart", func(s cart.State) ([]domain.Event, error) {
-		events, err := s.Merge(guest, c.Now(ctx))
+		events, err := s.Merge(guest, c.Now(ctx), limits)
 		if err != nil || len(events) == 0 {
 			return nil, err
 		}

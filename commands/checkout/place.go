@@ -37,12 +37,27 @@ func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
+		if ended, ok := errors.AsType[cart.EndedCoupon](err); ok {
+			// The buyer is told once, and the next placement goes through without the coupon.
+			if _, dropped := c.DropFromCart(ctx, cartID, ended, nil); dropped != nil {
+				err = dropped
+			}
+		}
+		if errors.Is(err, stock.ErrNotEnough) {
+			// Somebody bought the rest meanwhile. The quote names the lines.
+			if _, _, named := c.quoted(ctx, cartID, details, quotes, c.Cart); named != nil {
+				err = named
+			}
+		}
 		return placed, err
 	}
 }
 
 func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details, quotes Quoter, stale bool) (order.Placed, error) {
 	if r := commands.RequestFrom(ctx); len(r.Executed) > 0 {
+		if err := refusedBefore(r); err != nil {
+			return order.Placed{}, err
+		}
 		if placed, done, err := c.resume(ctx, r); done || err != nil {
 			return placed, err
 		}
@@ -69,6 +84,18 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 		return c.afterEarlier(ctx, earlier, details, quotes)
 	}
 	return whole, err
+}
+
+// refusedBefore returns the refusal of an earlier attempt of a request that has removed a coupon from the cart.
+func refusedBefore(r *commands.Request) error {
+	for _, result := range r.Executed {
+		for _, e := range result.Events {
+			if removed, ok := e.(cart.CouponRemoved); ok && removed.Reason != "" {
+				return cart.EndedCoupon{Code: removed.Code, Reason: removed.Reason}
+			}
+		}
+	}
+	return nil
 }
 
 // placement is an order that is being placed.

@@ -394,17 +394,17 @@ func (s *till) head() eventstore.Position {
 	return head
 }
 
-func TestCheckStockTakesNothing(t *testing.T) {
+func TestLevelsAndLimitsTakeNothing(t *testing.T) {
 	t.Parallel()
 	s := openTill(t)
 	c, before := s.process(0), s.head()
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
-		{ProductID: mugs, Qty: money.FromInt(2)}}); err != nil {
-		t.Error(err)
+	levels, err := c.Levels(t.Context(), []int64{mugs, 999})
+	if err != nil || len(levels) != 1 || !levels[mugs].Qty.Equal(money.FromInt(5)) {
+		t.Error(levels, err)
 	}
-	if err := c.CheckStock(t.Context(), []stock.Line{{ProductID: mugs, Qty: money.FromInt(3)},
-		{ProductID: mugs, Qty: money.FromInt(3)}}); !errors.Is(err, stock.ErrNotEnough) {
-		t.Error(err)
+	allows, err := c.Inventory.Limits(t.Context(), []int64{mugs, 999})
+	if err != nil || !allows(mugs, money.FromInt(5)) || allows(mugs, money.FromInt(6)) || !allows(999, money.FromInt(6)) {
+		t.Error("limits of 5 mugs in stock", err)
 	}
 	s.audit("asked", 0)
 	if s.head() != before {

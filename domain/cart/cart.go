@@ -241,6 +241,17 @@ func (s State) qtyOf(productID, exceptLine int64) (sum money.Decimal) {
 	return sum
 }
 
+// StockedProducts returns the IDs of the products that the lines take from stock.
+func (s State) StockedProducts() (ids []int64) {
+	for _, item := range s.Items {
+		ids = append(ids, item.ProductID)
+		for _, part := range item.Parts {
+			ids = append(ids, part.ProductID)
+		}
+	}
+	return ids
+}
+
 // put returns the events of a new line. The buyer's texts, and names and addresses of people, go into events of their own, which are
 // sealed.
 func (s State) put(item Item, at time.Time) []domain.Event {

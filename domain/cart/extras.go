@@ -31,9 +31,11 @@ type (
 		Code string    `json:"code"`
 		At   time.Time `json:"at"`
 	}
+	// CouponRemoved removes the coupon. Reason is set if it no longer applied.
 	CouponRemoved struct {
-		Code string    `json:"code"`
-		At   time.Time `json:"at"`
+		Code   string    `json:"code"`
+		Reason string    `json:"reason,omitempty"`
+		At     time.Time `json:"at"`
 	}
 	GiftCardApplied struct {
 		Card Card      `json:"card"`
@@ -106,6 +108,24 @@ func errCardNotApplied(code string) error {
 	return fault.Invalidf("Gift card \"%s\" is not applied to this cart", code).About(fault.Unknown, "giftcardCode")
 }
 
+// EndedCoupon is a coupon on a cart that no longer applies. It is the error of a placement that would cost more than the cart has shown.
+type EndedCoupon struct {
+	Code   string
+	Reason string // a sentence without its full stop
+}
+
+// Error says which coupon no longer applies, and why.
+func (e EndedCoupon) Error() string { return e.fault().Error() }
+
+// Unwrap returns the fault, with the code coupon_ended.
+func (e EndedCoupon) Unwrap() error { return e.fault() }
+
+func (e EndedCoupon) fault() *fault.Error {
+	return fault.Preconditionf("Coupon code '%s' no longer applies: %s.", e.Code, e.Reason).
+		About(fault.Unfitting, "coupon").
+		WithCode("coupon_ended")
+}
+
 // ApplyCoupon applies a coupon, replacing the present one. The caller must have validated it.
 func (s State) ApplyCoupon(code string, at time.Time) ([]domain.Event, error) {
 	if err := s.open(); err != nil {
@@ -166,13 +186,13 @@ func (s State) RemoveCard(code string, at time.Time) ([]domain.Event, error) {
 
 // Drop removes a coupon, by code, and gift cards, by ID, that are no longer valid. It ignores those that are not on the cart. A cart that
 // cannot be changed stays as it is.
-func (s State) Drop(coupon string, cards []int64, at time.Time) []domain.Event {
+func (s State) Drop(coupon EndedCoupon, cards []int64, at time.Time) []domain.Event {
 	if s.open() != nil {
 		return nil
 	}
 	var events []domain.Event
-	if coupon != "" && coupon == s.Coupon {
-		events = append(events, CouponRemoved{Code: coupon, At: at})
+	if coupon.Code != "" && coupon.Code == s.Coupon {
+		events = append(events, CouponRemoved{Code: coupon.Code, Reason: coupon.Reason, At: at})
 	}
 	for _, c := range s.Cards {
 		if slices.Contains(cards, c.CardID) {

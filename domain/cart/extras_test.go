@@ -24,7 +24,7 @@ func TestExtras(t *testing.T) {
 		return func(s State) ([]domain.Event, error) { return s.ApplyCoupon(code, at) }
 	}
 	drop := func(code string, cards ...int64) func(State) ([]domain.Event, error) {
-		return func(s State) ([]domain.Event, error) { return s.Drop(code, cards, at), nil }
+		return func(s State) ([]domain.Event, error) { return s.Drop(EndedCoupon{Code: code}, cards, at), nil }
 	}
 	add := func(i Item) func(State) ([]domain.Event, error) {
 		return func(s State) ([]domain.Event, error) { return s.Add(i, at, anyQty) }
@@ -42,7 +42,7 @@ func TestExtras(t *testing.T) {
 			for _, e := range from {
 				other = Evolve(other, e)
 			}
-			return s.Merge(other, at)
+			return s.Merge(other, at, unlimited)
 		}
 	}
 	for _, c := range []struct {
@@ -137,6 +137,52 @@ func TestExtras(t *testing.T) {
 	}
 }
 
+func unlimited(int64, money.Decimal) bool { return true }
+
+// TestMergeKeepsLimits: a merge raises no quantity past the limits of products, nor those of parts.
+func TestMergeKeepsLimits(t *testing.T) {
+	t.Parallel()
+	line := func(qty int64, parts ...Part) Item { return Item{ID: 1, ProductID: 10, Qty: n(qty), Parts: parts} }
+	pair := Part{ProductID: 11, Qty: n(2)}
+	upTo := func(most int64) Limits { return func(_ int64, qty money.Decimal) bool { return !n(most).Less(qty) } }
+	for name, c := range map[string]struct {
+		own, guest Item
+		beside     int64 // quantity of the product in another line of the cart
+		limits     Limits
+		want       int64
+	}{
+		"sum":                      {line(2), line(3), 0, upTo(5), 5},
+		"larger of both":           {line(2), line(4), 0, upTo(5), 4},
+		"own is larger":            {line(4), line(2), 0, upTo(5), 4},
+		"neither":                  {line(7), line(6), 0, upTo(5), 7},
+		"beside another line":      {line(1), line(2), 3, upTo(5), 2},
+		"parts":                    {line(1, pair), line(2, pair), 0, upTo(5), 2},
+		"sum of parts":             {line(1, pair), line(1, pair), 0, upTo(5), 2},
+		"of ten thousand at most":  {line(6000), line(6000), 0, unlimited, 10_000},
+		"increments of the larger": {line(3), line(2), 0, func(_ int64, qty money.Decimal) bool { return qty.Div(n(2)).IsWhole() }, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			guest := fold(Created{CartID: 1, StoreID: 1, MaskedID: "m", At: at}, ItemAdded{Item: c.guest, At: at})
+			own := fold(Created{CartID: 2, StoreID: 1, CustomerID: 3, At: at}, ItemAdded{Item: c.own, At: at})
+			if c.beside != 0 {
+				other := Item{ID: 2, ProductID: 10, Qty: n(c.beside), Options: []byte(`{"options":{"1":"2"}}`)}
+				own = Evolve(own, ItemAdded{Item: other, At: at})
+			}
+			events, err := own.Merge(guest, at, c.limits)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, e := range events {
+				own = Evolve(own, e)
+			}
+			if item, _ := own.Item(1); !item.Qty.Equal(n(c.want)) || len(own.Items) > 2 {
+				t.Errorf("%s of %d lines, want %d", item.Qty, len(own.Items), c.want)
+			}
+		})
+	}
+}
+
 // TestMerge: equal lines are added up, others come with their price and message, the guest's coupon wins, and a second time
 // nothing happens.
 func TestMerge(t *testing.T) {
@@ -154,7 +200,7 @@ func TestMerge(t *testing.T) {
 		Created{CartID: 2, StoreID: 1, CustomerID: 3, At: at}, ItemAdded{Item: Item{ID: 1, ProductID: 10, Qty: n(3)}, At: at},
 		CouponApplied{Code: "WINTER", At: at},
 	)
-	events, err := own.Merge(guest, at)
+	events, err := own.Merge(guest, at, unlimited)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +212,7 @@ func TestMerge(t *testing.T) {
 	if !reflect.DeepEqual(own.Items, want) || own.Coupon != "SUMMER" || own.Message != nil || own.Cards != nil {
 		t.Errorf("merged: %+v", own)
 	}
-	if again, err := own.Merge(guest, at); len(again) != 0 || err != nil {
+	if again, err := own.Merge(guest, at, unlimited); len(again) != 0 || err != nil {
 		t.Errorf("again: %v, %v", again, err)
 	}
 	closing, err := guest.MergeInto(2, at)

@@ -59,10 +59,15 @@ func (s State) FillAddresses(billing, shipping *directory.Address, at time.Time)
 	return s.SetDetails(Details{Billing: empty(s.Billing, billing), Shipping: empty(s.Shipping, shipping)}, at)
 }
 
-// Merge merges a guest's cart into this one. Quantities of equal lines are added; other lines are copied with their price and message. The
-// guest's coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift
-// card products, its own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
-func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
+// Limits tells whether a cart may have a quantity of a product.
+type Limits func(productID int64, qty money.Decimal) bool
+
+// Merge merges a guest's cart into this one. Quantities of equal lines are added; other lines are copied with their price and message. If
+// limits do not allow a sum, the larger of the two quantities stays, or else that of this cart (shapes-sales §1 rule 12). The guest's
+// coupon
+// replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift card products, its
+// own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
+func (s State) Merge(from State, at time.Time, limits Limits) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil
 	}
@@ -78,8 +83,9 @@ func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 	for _, item := range from.Items {
 		i := slices.IndexFunc(now.Items, item.same)
 		if i >= 0 {
-			if qty := money.Min(now.Items[i].Qty.Add(item.Qty), maxQty); !qty.Equal(now.Items[i].Qty) {
-				add(ItemQtyChanged{ItemID: now.Items[i].ID, Qty: qty, At: at})
+			has := now.Items[i]
+			if qty := now.joined(has, item.Qty, limits); !qty.Equal(has.Qty) {
+				add(ItemQtyChanged{ItemID: has.ID, Qty: qty, At: at})
 			}
 			continue
 		}
@@ -102,4 +108,26 @@ func (s State) Merge(from State, at time.Time) ([]domain.Event, error) {
 	}
 	add(Merged{FromCartID: from.ID, At: at})
 	return events, nil
+}
+
+// joined returns the quantity of a line after another one was added to it: the sum if limits allow it, else the larger of both, else its
+// own.
+func (s State) joined(line Item, qty money.Decimal, limits Limits) money.Decimal {
+	for _, sum := range []money.Decimal{money.Min(line.Qty.Add(qty), maxQty), money.MaxOf(line.Qty, qty)} {
+		if s.allows(line, sum, limits) {
+			return sum
+		}
+	}
+	return line.Qty
+}
+
+// allows tells whether limits allow a quantity of a line, beside the other lines of the cart.
+func (s State) allows(line Item, qty money.Decimal, limits Limits) bool {
+	line.Qty = qty
+	if len(line.Parts) == 0 {
+		return limits(line.ProductID, s.qtyOf(line.ProductID, line.ID).Add(qty))
+	}
+	return !slices.ContainsFunc(line.Parts, func(p Part) bool {
+		return !limits(p.ProductID, s.qtyOf(p.ProductID, line.ID).Add(line.Of(p.ProductID)))
+	})
 }

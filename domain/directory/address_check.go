@@ -7,8 +7,10 @@ import (
 	"tradelog/domain/fault"
 )
 
-// Rules configures the check of an address at the time of an order. The zero value requires a postcode everywhere and a region nowhere.
+// Rules configures the check of an address at the time of an order. The zero value allows every country, and requires a postcode everywhere
+// and a region nowhere.
 type Rules struct {
+	Allowed       CodeList // general/country/allow; nil: every country
 	OptionalZip   CodeList // general/country/optional_zip_countries
 	StateRequired CodeList // general/region/state_required
 }
@@ -51,16 +53,34 @@ func (a Address) Missing() []Part {
 	return missing
 }
 
-// errCountryForm is the error for text that cannot be a country code. Whether the country exists is not checked (shapes-customer §3.2).
+// errCountryForm is the error for text that cannot be a country code.
 var errCountryForm = fault.Invalidf("%s must be a country code of two letters, as DE or US (ISO 3166-1)", fault.Name("countryId")).
 	About(fault.Format, "countryId")
 
-// CheckCountry returns an error for a country that is not two letters. An address without a country passes.
+// CheckCountry returns an error for a country that is not two letters, or that does not exist. An address without a country passes.
 func (a Address) CheckCountry() error {
-	if code := a.CountryID; code == "" || len(code) == 2 && isLetter(code[0]) && isLetter(code[1]) {
+	if a.CountryID == "" {
 		return nil
 	}
-	return errCountryForm
+	if len(a.CountryID) != 2 || !isLetter(a.CountryID[0]) || !isLetter(a.CountryID[1]) {
+		return errCountryForm
+	}
+	if _, err := FindCountry(a.CountryID); err != nil {
+		return fault.Invalidf("There is no country with the code %s (ISO 3166-1).", a.CountryID).About(fault.Unknown, "countryId")
+	}
+	return nil
+}
+
+// CheckAllowed returns an error for a country that is not among those of the store. An address without a country passes.
+func (a Address) CheckAllowed(rules Rules) *fault.Error {
+	if a.CountryID == "" || rules.Allowed == nil || rules.Allowed.Has(a.CountryID) {
+		return nil
+	}
+	name := a.CountryID
+	if c, err := FindCountry(name); err == nil {
+		name = c.Name
+	}
+	return fault.Invalidf("This store does not sell to %s.", name).About(fault.Choice, "countryId")
 }
 
 func isLetter(c byte) bool { return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' }
@@ -79,7 +99,8 @@ var incomplete = []struct {
 	{CountryID, fault.Invalidf("Please enter the country.").About(fault.Required, "countryId")},
 }
 
-// Problems returns the errors for missing parts that an order needs; none means that the address is complete. If the country has a fixed
+// Problems returns the errors for missing parts that an order needs, and for a country that the store does not sell to; none means that the
+// address is complete. If the country has a fixed
 // list of regions and is in StateRequired, the address needs the ID of one of its regions.
 func (a Address) Problems(rules Rules) []*fault.Error {
 	missing := a.Missing()
@@ -91,6 +112,9 @@ func (a Address) Problems(rules Rules) []*fault.Error {
 	}
 	if rules.needRegion(a.CountryID) && !a.hasRegion() {
 		problems = append(problems, fault.Invalidf("Please enter the state/province.").About(fault.Required, "regionId"))
+	}
+	if p := a.CheckAllowed(rules); p != nil {
+		problems = append(problems, p)
 	}
 	return problems
 }

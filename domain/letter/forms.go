@@ -41,7 +41,7 @@ var (
 		return ShipmentComment{sampleComment(l), "100000004"}
 	})
 	InvoiceForm = Define("invoice", builtIn, func(l locale.Locale) Invoice {
-		return Invoice{sampleComment(l), "100000002", l.Date(sampleTime), sampleItems(l, true), sampleDownloads}
+		return Invoice{sampleComment(l), "100000002", l.Date(sampleTime), sampleItems(l, true), sampleDownloads, true}
 	})
 	CreditMemoForm = Define("credit-memo", builtIn, func(l locale.Locale) CreditMemo {
 		return CreditMemo{

@@ -161,10 +161,11 @@ type ShipmentComment struct {
 // Invoice holds the values of an e-mail with an invoice.
 type Invoice struct {
 	OrderComment
-	Number    string `doc:"number of the invoice"`
-	Date      string `doc:"date of the invoice"`
-	Items     Items
-	Downloads []Download `doc:"files that can be downloaded now; may be empty"`
+	Number     string `doc:"number of the invoice"`
+	Date       string `doc:"date of the invoice"`
+	Items      Items
+	Downloads  []Download `doc:"files that can be downloaded now; may be empty"`
+	Unattached bool       `doc:"whether the invoice was to be attached and could not be printed"`
 }
 
 // CreditMemo holds the values of an e-mail about a refund.

@@ -145,6 +145,7 @@ func (v View) Codes(path string) []string {
 // AddressRules returns the configured rules for addresses of orders.
 func (v View) AddressRules() directory.Rules {
 	return directory.Rules{
+		Allowed:       directory.ParseCodes(v.Text("general/country/allow")),
 		OptionalZip:   directory.ParseCodes(v.Text("general/country/optional_zip_countries")),
 		StateRequired: directory.ParseCodes(v.Text("general/region/state_required")),
 	}

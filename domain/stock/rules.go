@@ -48,6 +48,12 @@ func resolve[T any](to *T, isOwn bool, own T) {
 // Available tells whether the product can be sold at all.
 func (l Level) Available(c Config) bool { return l.InStock || !l.Rules(c).Manage }
 
+// Short tells whether there is less of the product than a quantity, and it cannot be ordered beyond the stock.
+func (l Level) Short(c Config, qty money.Decimal) bool {
+	rules := l.Rules(c)
+	return rules.Manage && rules.Backorders == 0 && l.Qty.Sub(rules.MinQty).Less(qty)
+}
+
 // Problem returns the reason why a quantity of a product cannot be put into a cart; nil if it can (shapes-sales §1 check 6). name is the
 // product's name, for the message.
 func (l Level) Problem(c Config, qty money.Decimal, name string) *fault.Error {
@@ -62,7 +68,7 @@ func (l Level) Problem(c Config, qty money.Decimal, name string) *fault.Error {
 	case rules.EnableIncrements && rules.Increments.Sign() > 0 && !qty.Div(rules.Increments).IsWhole():
 		return fault.Preconditionf("This product is available for purchase in increments of %s only.", rules.Increments).
 			About(fault.Range, "qty")
-	case rules.Manage && rules.Backorders == 0 && l.Qty.Sub(rules.MinQty).Less(qty):
+	case l.Short(c, qty):
 		return fault.Preconditionf(`The requested quantity for "%s" is not available.`, name).About(fault.Range, "qty")
 	}
 	return nil

@@ -152,10 +152,11 @@ func (i *importer) retryRow(ctx context.Context, w *work) error {
 	if err != nil {
 		return w.fail("", err)
 	}
-	level, has, err := i.shop.Commands.StockLevel(ctx, s.ID)
+	levels, err := i.shop.Commands.Levels(ctx, []int64{s.ID})
 	if err != nil {
 		return err
 	}
+	level, has := levels[s.ID]
 	w.state, w.outcome = &readcatalog.ProductState{State: s, Level: level, HasLevel: has}, unchanged
 	return i.prepare(w)
 }

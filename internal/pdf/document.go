@@ -63,7 +63,6 @@ type Document struct {
 	pictures  []*image.Image
 	root      *element
 	open      *element // nil while drawings do not belong to the text
-	err       error
 }
 
 // New begins a file. It has no page yet.

@@ -66,11 +66,8 @@ func deflate(data []byte) []byte {
 // profile is the compressed colour profile.
 var profile = sync.OnceValue(func() []byte { return deflate(srgb) })
 
-// Bytes returns the finished file. The error is of type Unprintable if a character could not be printed.
+// Bytes returns the finished file.
 func (d *Document) Bytes() ([]byte, error) {
-	if d.err != nil {
-		return nil, d.err
-	}
 	f := &file{Writer: document.NewWriter("1.7")}
 	catalog := dict("Catalog")
 	root := f.add(catalog)

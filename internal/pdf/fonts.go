@@ -63,6 +63,7 @@ var (
 	regular = newTypeface("Sans-Regular.ttf")
 	bold    = newTypeface("Sans-Bold.ttf")
 	cjk     = newTypeface("CJK.otf")
+	emoji   = newTypeface("Emoji.ttf")
 )
 
 // script is the font of some ranges of characters.
@@ -101,8 +102,9 @@ var scripts = func() (all []script) {
 	add("Cherokee.ttf", 0x13a0, 0x13ff, 0xab70, 0xabbf)
 	add("Khmer.ttf", 0x1780, 0x17ff, 0x19e0, 0x19ff)
 	all = append(all, script{0x2010, 0x2bff, cjk}, script{0x2e80, 0x9fff, cjk}, script{0xac00, 0xd7af, cjk}, script{0xf900, 0xfaff, cjk},
-		script{0xff00, 0xffef, cjk}, script{0x20000, 0x3ffff, cjk})
+		script{0xff00, 0xffef, cjk}, script{0x20000, 0x3ffff, cjk},
+		script{0x1f000, 0x1faff, emoji})
 	add("Symbols.ttf", 0x20a0, 0x27bf, 0x1f100, 0x1f1ff)
 	add("Symbols2.ttf", 0x2190, 0x2bff, 0x1f300, 0x1f6ff)
-	return all
+	return append(all, script{0x2190, 0x3299, emoji}, script{0xe0020, 0xe007f, emoji})
 }()

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/go-text/typesetting/di"
 
@@ -55,6 +56,7 @@ var texts = map[string]string{
 	"Burmese": "ငွေတောင်းခံလွှာ", "Georgian": "ინვოისი", "Amharic": "ደረሰኝ",
 	"Khmer": "វិក្កយបត្រ", "Japanese": "請求書 カタカナ ひらがな 髙𠮷",
 	"Chinese": "发票 繁體發票", "Korean": "송장 대한민국", "symbols": "✓ ★ → ☎",
+	"emoji": "Anna 😀 a 👍🏽 b ❤️ c 🏳️‍🌈 d 👩‍👧 e 🥑 f 🫶 g 🇩🇪",
 }
 
 // TestAllScriptsArePrinted: programs read the written text from the file, in its order.
@@ -65,7 +67,8 @@ func TestAllScriptsArePrinted(t *testing.T) {
 			t.Parallel()
 			got := tool(t, made(t, Info{Title: script, Language: "en"}, text), "pdftotext", "-enc", "UTF-8")
 			got, want := strings.Join(strings.Fields(clean(got)), " "), clean(text)
-			if script == "Arabic" || script == "Thaana" { // pdftotext turns the letters of a ligature and of a marked letter around
+			// pdftotext turns the letters of a ligature and of a marked letter around, and guesses blanks beside pictures.
+			if script == "Arabic" || script == "Thaana" || script == "emoji" {
 				got, want = sorted(got), sorted(want)
 			}
 			if got != want {
@@ -82,15 +85,47 @@ func sorted(text string) string {
 	return string(letters)
 }
 
-// TestWhatCannotBePrintedIsRefused with the character and its text.
-func TestWhatCannotBePrintedIsRefused(t *testing.T) {
+// TestEveryCharacterIsPrinted: each assigned character of Unicode has a glyph, or that of the substitute, and keeps its own text.
+func TestEveryCharacterIsPrinted(t *testing.T) {
 	t.Parallel()
 	d := New(Info{Language: "en"})
 	d.AddPage()
-	d.Write(plainText, 20, 20, d.Line(plainText, "a \U00012000 sign"))
-	_, err := d.Bytes()
-	if u := new(Unprintable); !errors.As(err, &u) || u.Rune != '\U00012000' || !strings.Contains(err.Error(), "U+12000") {
+	for first := rune(0); first <= unicode.MaxRune; first += 0x100 {
+		var text []rune
+		for r := first; r < first+0x100; r++ {
+			if unicode.In(r, unicode.L, unicode.M, unicode.N, unicode.P, unicode.S, unicode.Z, unicode.Cc, unicode.Cf, unicode.Co) {
+				text = append(text, r, ' ')
+			}
+		}
+		line := d.Line(plainText, string(text))
+		d.Write(plainText, 20, 20, line)
+		for _, run := range line.runs {
+			for _, g := range run.Glyphs {
+				if g.GlyphID == 0 {
+					t.Errorf("%U has no glyph", line.text[g.TextIndex()])
+				}
+			}
+		}
+		if want := clean(string(text)); line.Text() != strings.TrimSpace(want) {
+			t.Errorf("%U: text %q, want %q", first, line.Text(), want)
+		}
+	}
+	if _, err := d.Bytes(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestSubstitutes: programs read characters that no font has, also several in a file, and noncharacters are not written.
+func TestSubstitutes(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a \U00012000 sign, \U00012001 and \U00012000": "a \U00012000 sign, \U00012001 and \U00012000",
+		"a\ufffeb\U0010ffffc\ufdd0d\ufffde":            "a\ufffdb\ufffdc\ufffdd\ufffde",
+	} {
+		file := made(t, Info{Title: "Signs", Language: "en"}, text)
+		if got := strings.Join(strings.Fields(tool(t, file, "pdftotext", "-enc", "UTF-8")), " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
 	}
 }
 

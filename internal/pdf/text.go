@@ -25,17 +25,6 @@ type Style struct {
 // Color is a colour in sRGB.
 type Color struct{ R, G, B uint8 }
 
-// Unprintable is the error of a character that no font has.
-type Unprintable struct {
-	Rune rune
-	Text string // in which it stands
-}
-
-// Error names the character and its text.
-func (e *Unprintable) Error() string {
-	return fmt.Sprintf("the character %q (U+%04X) in %q cannot be printed: no font has it", e.Rune, e.Rune, e.Text)
-}
-
 // em is the size at which texts are shaped: advances are in thousandths of the size of letters, the unit of PDF.
 const em = 1000
 
@@ -99,16 +88,7 @@ func (d *Document) shape(key shaped) []Line {
 		return nil
 	}
 	direction := base(text)
-	faces := &faces{document: d, bold: key.bold}
-	var runs []shaping.Output
-	for _, input := range d.segmenter.Split(shaping.Input{
-		Text: text, RunEnd: len(text), Direction: direction, Size: fixed.I(em), Language: language.NewLanguage(d.info.Language),
-	}, faces) {
-		run := d.shaper.ShapeNoExtents(input)
-		d.check(&run, text)
-		mark(&run, text)
-		runs = append(runs, run)
-	}
+	runs := d.runs(text, direction, key.bold)
 	most := fixed.Int26_6(1<<31 - 1)
 	if key.most > 0 {
 		most = fixed.Int26_6(key.most * 64)
@@ -128,23 +108,48 @@ func (d *Document) shape(key shaped) []Line {
 	return lines
 }
 
-// mark tells the blanks of a run from its letters. The wrapper takes a glyph without a width for a blank, which takes no room at the end
-// of a line. The shaper computes no widths of the visible parts of glyphs.
-func mark(run *shaping.Output, text []rune) {
-	for i, g := range run.Glyphs {
-		if text[g.TextIndex()] != ' ' {
-			run.Glyphs[i].Width = 1
+// substitute is printed in place of a character that no font has. Programs still read the character itself (ActualText).
+const substitute = unicode.ReplacementChar
+
+// runs shapes a text of one paragraph. Characters that no font has are shaped again as their substitute.
+func (d *Document) runs(text []rune, direction di.Direction, bold bool) []shaping.Output {
+	shown, lacking := slices.Clone(text), true
+	var runs []shaping.Output
+	for lacking {
+		runs, lacking = nil, false
+		for _, input := range d.segmenter.Split(shaping.Input{
+			Text: shown, RunEnd: len(shown), Direction: direction, Size: fixed.I(em), Language: language.NewLanguage(d.info.Language),
+		}, &faces{document: d, bold: bold}) {
+			run := d.shaper.ShapeNoExtents(input)
+			for i, g := range run.Glyphs {
+				cluster := shown[g.TextIndex():min(g.TextIndex()+g.RunesCount(), len(shown))]
+				if g.GlyphID == 0 {
+					lacking = substituted(cluster, run.Face) || lacking
+				} else if cluster[0] != ' ' {
+					// The wrapper takes a glyph without a width for a blank, which takes no room at the end of a line. The shaper computes
+					// no widths of the visible parts of glyphs.
+					run.Glyphs[i].Width = 1
+				}
+			}
+			runs = append(runs, run)
 		}
 	}
+	return runs
 }
 
-// check notes the first character that has no glyph.
-func (d *Document) check(run *shaping.Output, text []rune) {
-	for _, g := range run.Glyphs {
-		if g.GlyphID == 0 && d.err == nil {
-			d.err = &Unprintable{text[g.TextIndex()], string(text)}
+// substituted replaces the characters of a cluster that its font lacks: all of them if only their composition is lacking.
+func substituted(cluster []rune, face *textfont.Face) (changed bool) {
+	lacks := func(r rune) bool {
+		_, has := face.NominalGlyph(r)
+		return !has
+	}
+	all := !slices.ContainsFunc(cluster, lacks)
+	for i, r := range cluster {
+		if r != substitute && (all || lacks(r)) {
+			cluster[i], changed = substitute, true
 		}
 	}
+	return changed
 }
 
 // clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks
@@ -157,6 +162,8 @@ func clean(text string) string {
 		switch {
 		case r == '\u00ad', r == '\ufeff', r == '\u200b', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
 			return -1
+		case r&0xfffe == 0xfffe, r >= '\ufdd0' && r <= '\ufdef':
+			return substitute // a noncharacter, which files must not have
 		case r == '\u00a0', r == '\u202f', r == '\u2007':
 			return r // they keep words together
 		case unicode.IsSpace(r), unicode.IsControl(r):

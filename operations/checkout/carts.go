@@ -136,7 +136,7 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	if err != nil || s.Closed {
 		return p, err
 	}
-	if coupon, cards := p.Lost(); coupon != "" || len(cards) > 0 {
+	if coupon, cards := p.Lost(); coupon.Code != "" || len(cards) > 0 {
 		p.Cart, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
 	}
 	return p, err

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
@@ -30,6 +31,8 @@ type placeInput struct {
 	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
+	// Expected is no part of the order.
+	Expected *money.Decimal `json:"expectedGrandTotal" doc:"grand total that the buyer was shown; if it has changed, nothing is ordered (409 total_changed)"`
 	placementDetails
 }
 
@@ -76,12 +79,12 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 		Note: domain.Trimmed(in.OrderNote)}
 	if in.ShippingAddress != nil {
 		if details.Shipping, err = in.ShippingAddress.address(); err != nil {
-			return nil, err
+			return nil, fault.In("shippingAddress", err)
 		}
 	}
 	if in.BillingAddress != nil {
 		if details.Billing, err = in.BillingAddress.address(); err != nil {
-			return nil, err
+			return nil, fault.In("billingAddress", err)
 		}
 	}
 	if details.PaymentData, err = paymentData(cmp.Or(details.Payment, s.Payment), "paymentData", in.PaymentData); err != nil {
@@ -92,7 +95,7 @@ func (h *handlers) place(ctx context.Context, c *operations.Call, in placeInput,
 	}
 	placement := quote.Placement{
 		Service: h.quotes, At: quotedAt(c), PaymentMethod: details.Payment, ShippingMethod: details.Method,
-		Details:  order.PlacementDetails(in.placementDetails),
+		Details: order.PlacementDetails(in.placementDetails), Expected: in.Expected,
 		RemoteIP: c.Caller.RemoteIP, Forwarded: c.Caller.Forwarded,
 	}
 	token := ""

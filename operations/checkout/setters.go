@@ -19,8 +19,9 @@ type addressBody struct {
 	addressInput
 }
 
-// complete returns the address to store. It refuses one without the required members (shapes-sales §1 (5)).
-func (a addressInput) complete() (*directory.Address, error) {
+// complete returns the address to store. It refuses one without the required members (shapes-sales §1 (5)), or in a country that the
+// store of the cart does not sell to.
+func (a addressInput) complete(c *operations.Call) (*directory.Address, error) {
 	address, err := a.address()
 	if err != nil {
 		return nil, err
@@ -32,11 +33,14 @@ func (a addressInput) complete() (*directory.Address, error) {
 	if names != nil {
 		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", ")).About(fault.Required, names...)
 	}
+	if err := address.CheckAllowed(c.Shop.Settings.In(operations.Loaded[cart.State](c).StoreID).AddressRules()); err != nil {
+		return nil, err
+	}
 	return address, nil
 }
 
 func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (documents.Doc[documents.Cart], error) {
-	address, err := in.complete()
+	address, err := in.complete(c)
 	if err != nil {
 		return nil, err
 	}
@@ -57,7 +61,7 @@ func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in
 		}
 		return h.details(ctx, c, cart.Details{Billing: shipTo})
 	}
-	address, err := in.complete()
+	address, err := in.complete(c)
 	if err != nil {
 		return nil, err
 	}

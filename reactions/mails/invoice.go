@@ -2,7 +2,6 @@ package mails
 
 import (
 	"context"
-	"errors"
 
 	"tradelog/adapters/mail"
 	"tradelog/domain"
@@ -35,20 +34,20 @@ var InvoiceNotice = Kind{
 		if err != nil {
 			return nil, err
 		}
+		var files []mail.Attachment
+		attach := at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx)
+		if attach {
+			if file, err := d.Print(at.shop, o, i); err != nil {
+				d.Logger.ErrorContext(ctx, "an invoice cannot be printed; its e-mail goes without it", "order", o.ID, "invoice", i.ID, "error", err)
+			} else {
+				files = []mail.Attachment{{Name: "invoice_" + i.IncrementID + ".pdf", Type: "application/pdf", Content: file}}
+			}
+		}
 		l := at.toBuyer(o, "sales_email/invoice", letter.Invoice{
 			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),
-			Downloads: append([]letter.Download{paper}, at.downloads(o, d.Downloads)...),
+			Downloads: append([]letter.Download{paper}, at.downloads(o, d.Downloads)...), Unattached: attach && files == nil,
 		})
-		if at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx) {
-			if d.Print == nil {
-				return nil, errors.New("there is nothing to print invoices with")
-			}
-			file, err := d.Print(at.shop, o, i)
-			if err != nil {
-				return nil, err
-			}
-			l.Files = []mail.Attachment{{Name: "invoice_" + i.IncrementID + ".pdf", Type: "application/pdf", Content: file}}
-		}
+		l.Files = files
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {

@@ -162,15 +162,16 @@ func TestInvoiceLetter(t *testing.T) {
 		t.Errorf("noted %s", got)
 	}
 
-	// If the PDF fails, the e-mail is retried and never sent without it.
+	// If the PDF fails, the e-mail goes without it, says so, and has the link.
 	w.composer.Print = func(*readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return nil, errors.New("no paper")
 	}
 	w.happen("order-7", invoiced(23, true), order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000004"})
 	w.deliver()
-	w.silent()
-	if !strings.HasSuffix(w.lines(), "invoice 1 open: no paper") {
-		t.Error(w.lines())
+	m = w.sink.Next(t)
+	has(t, m, "# 100000004", "The invoice could not be attached to this e-mail. Please download it.", "/papers/")
+	if len(m.Files) != 0 || !strings.Contains(w.logged.String(), "no paper") {
+		t.Errorf("files %v, log %s", m.Files, &w.logged)
 	}
 }
 

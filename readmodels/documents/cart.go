@@ -16,6 +16,7 @@ type Cart struct {
 	CartRecreated            bool             `json:"cartRecreated" doc:"whether this is a new cart, because the masked ID was not usable"`
 	Items                    []CartItem       `json:"items" about:"lines, in the order they were added"`
 	Prices                   CartPrices       `json:"prices" about:"totals"`
+	Messages                 []string         `json:"messages" about:"changes that the buyer should know, such as a coupon that no longer applies"`
 	BillingAddress           *Address         `json:"billingAddress,omitempty" about:"billing address"`
 	ShippingAddress          *Address         `json:"shippingAddress,omitempty" about:"shipping address; absent if nothing is shipped"`
 	AvailableShippingMethods []ShippingMethod `json:"availableShippingMethods" about:"available shipping methods, with prices"`
@@ -72,6 +73,7 @@ type CartItem struct {
 	ThumbnailURL         *string        `json:"thumbnailUrl,omitempty" about:"URL of the thumbnail"`
 	Options              []CartOption   `json:"options" doc:"chosen options"`
 	StockStatus          string         `json:"stockStatus" enum:"in_stock,out_of_stock" about:"stock status"`
+	Messages             []string       `json:"messages" about:"reasons why the line cannot be ordered as it is"`
 	GiftMessage          *GiftMessage   `json:"giftMessage,omitempty" about:"gift message"`
 	Extensions           Extensions     `json:"extensions"`
 }

@@ -16,13 +16,13 @@ import (
 
 // The members of a cart in the order of shapes-sales §1. A ? marks members that are left out if they are null.
 const (
-	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices
+	cartMembers = `id maskedId? customerId? customerEmail? customerNote? reservedOrderId? storeId isActive cartRecreated items prices messages
 		billingAddress? shippingAddress? availableShippingMethods selectedShippingMethod? availablePaymentMethods selectedPaymentMethod?
 		appliedCoupon? appliedGiftcards giftMessage? currency itemsCount itemsQty createdAt updatedAt extensions`
 	cartPriceMembers = `subtotal subtotalInclTax subtotalWithDiscount discountAmount baseDiscountAmount shippingAmount baseShippingAmount
 		shippingAmountInclTax shippingTaxAmount taxAmount baseTaxAmount grandTotal baseGrandTotal baseSubtotal giftcardAmount`
 	cartItemMembers = `id sku name qty price priceInclTax rowTotal rowTotalInclTax rowTotalWithDiscount discountAmount? discountPercent?
-		taxAmount? taxPercent? productId productType thumbnailUrl? options stockStatus giftMessage? extensions`
+		taxAmount? taxPercent? productId productType thumbnailUrl? options stockStatus messages giftMessage? extensions`
 	rateMembers     = `code title carrierCode methodCode carrierTitle methodTitle price`
 	selectedMembers = `carrierCode methodCode carrierTitle methodTitle price`
 	paymentMembers  = `code title sortOrder isOffline`

@@ -125,7 +125,7 @@ func TestAPlacementIsCutAndTheShopStartsAgain(t *testing.T) {
 				}
 				s.Send(t, salestest.Exchange{
 					Method: "POST", Path: path, Body: salestest.Placement(nil), Headers: key, Status: 422,
-					Message: "Not all products are available in the requested quantity",
+					Message: `Not all products are available in the requested quantity. The MUG: The requested quantity for "The MUG" is not available.`,
 				})
 				s.Restock(mug, 5)
 			} else if mugs, want := s.Stock("MUG"), []string{"5", "3"}[c.orders]; mugs != want {

@@ -37,7 +37,9 @@ func TestRefusedPlacements(t *testing.T) {
 		allOfIt  = "Please enter the first name. Please enter the last name. Please enter the street. Please enter the city. Please enter the " +
 			"telephone number. Please enter the zip/postal code. Please enter the country."
 		noBilling = "Billing address is not set"
-		noStock   = "Not all products are available in the requested quantity"
+		noStock   = "Not all products are available in the requested quantity. The MUG: "
+		tooFew    = noStock + `The requested quantity for "The MUG" is not available.`
+		soldOut   = noStock + "This product is currently out of stock."
 	)
 	for who, cart := range map[string]struct {
 		base    func(string) string
@@ -113,11 +115,11 @@ func TestRefusedPlacements(t *testing.T) {
 			s.Run(t, table)
 			s.Restock(mug, 1)
 			s.Run(t, []salestest.Exchange{
-				refused("too little", with(nil), 422, noStock), refused("too little, before the country to bill",
-					with(fields{"paymentMethod": "banktransfer"}), 422, noStock),
+				refused("too little", with(nil), 422, tooFew), refused("too little, before the country to bill",
+					with(fields{"paymentMethod": "banktransfer"}), 422, tooFew),
 			})
 			s.Restock(mug, 0)
-			s.Run(t, []salestest.Exchange{refused("sold out", with(nil), 422, noStock)})
+			s.Run(t, []salestest.Exchange{refused("sold out", with(nil), 422, soldOut)})
 			s.Restock(mug, 5)
 			got := s.Must(200, "GET", cart.base(""), nil, cart.headers...).Object(t)
 			salestest.Check(t, got, fields{

@@ -49,6 +49,7 @@ func (h *handlers) foldProduct(ctx context.Context, c *operations.Call, id, stor
 	if err := h.reader.Rate(ctx, storeID, p); err != nil {
 		return nil, err
 	}
-	level, has, err := h.commands.StockLevel(ctx, id)
+	levels, err := h.commands.Levels(ctx, []int64{id})
+	level, has := levels[id]
 	return p.WithLevel(level, has), err
 }

@@ -1,0 +1,131 @@
+package sales_test
+
+import (
+	"fmt"
+	"maps"
+	"testing"
+
+	"tradelog/domain/money"
+	"tradelog/domain/stock"
+	"tradelog/test/apptest"
+	"tradelog/test/salestest"
+)
+
+// TestLimitsHoldHoweverALineCame: a cart that is merged, or whose product has changed since, is not ordered past the limits of the product.
+// The cart says so before, and the refusal names the line.
+func TestLimitsHoldHoweverALineCame(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	five := money.FromInt(5)
+	s.ProductWith("MUG", "10", stock.Change{Qty: new(money.FromInt(100)), InStock: new(true), MaxSaleQty: &five}, nil)
+	s.Product("CAP", "5", 10, nil)
+	s.Must(201, "POST", "/customers", fields{
+		"email": "anna@example.com", "password": "secret phrase", "firstname": "Anna", "lastname": "Smith",
+	}, s.Service...)
+	login := func(mask string) (cart map[string]any, headers []string) {
+		token := s.Must(200, "POST", "/auth/token", fields{"email": "anna@example.com", "password": "secret phrase", "maskedId": mask}).Object(t)
+		headers = apptest.Bearer(token["token"].(string))
+		return s.Must(200, "GET", fmt.Sprintf("/carts/%v", token["cartId"]), nil, headers...).Object(t), headers
+	}
+	for _, c := range []struct {
+		line string
+		want float64
+	}{{"MUG*3", 3}, {"MUG*2", 5}, {"MUG*5", 5}, {"MUG*1", 5}} {
+		got, _ := login(s.GuestCart(c.line))
+		salestest.Check(t, got, fields{"items.#": 1, "items.0.qty": c.want, "items.0.messages": list{}})
+	}
+	got, anna := login(s.GuestCart("CAP*10"))
+	salestest.Check(t, got, fields{"items.#": 2, "items.1.qty": 10, "items.1.messages": list{}, "items.1.stockStatus": "in_stock"})
+
+	// What was allowed when it was added is checked again.
+	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 100, "maxSaleQty": 4}, s.Service...)
+	s.Must(200, "PUT", "/inventory", fields{"sku": "CAP", "qty": 7}, s.Service...)
+	s.Settle()
+	mugs, caps := "The maximum quantity allowed for purchase is 4.", `The requested quantity for "The CAP" is not available.`
+	path := fmt.Sprintf("/carts/%v", got["id"])
+	s.Run(t, []salestest.Exchange{
+		{Name: "the cart says it", Method: "GET", Path: path, Headers: anna, Status: 200, Want: fields{
+			"items.0.messages": list{mugs}, "items.0.stockStatus": "in_stock", "items.1.messages": list{caps}, "items.1.stockStatus": "out_of_stock",
+		}},
+		{Name: "the placement names both", Method: "POST", Path: path + placeOrder, Headers: anna, Body: salestest.Placement(nil), Status: 422,
+			Message: "Not all products are available in the requested quantity. The MUG: " + mugs + " The CAP: " + caps,
+			Want: fields{
+				"violations.0.field": "items[0].qty", "violations.1.field": "items[1].qty",
+			}},
+		{Name: "four mugs", Method: "PUT", Path: path + "/items/1", Headers: anna, Body: fields{"qty": 4}, Status: 200,
+			Want: fields{"items.0.messages": list{}}},
+		{Name: "seven caps", Method: "PUT", Path: path + "/items/2", Headers: anna, Body: fields{"qty": 7}, Status: 200,
+			Want: fields{"items.1.messages": list{}, "items.1.stockStatus": "in_stock"}},
+		{Name: "placed", Method: "POST", Path: path + placeOrder, Headers: anna, Body: salestest.Placement(nil), Status: 201},
+	})
+}
+
+// TestNobodyIsChargedMoreThanWasShown: a coupon that ended keeps a cart from being placed once, and an expected total that is not that of
+// the order keeps it from being placed at all.
+func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "45", 100, nil)
+	for name, c := range map[string]struct {
+		code   string
+		more   fields
+		end    func(path string)
+		reason string
+	}{
+		"deleted": {"GONE", nil, func(path string) { s.Must(204, "DELETE", path, nil, s.Service...) }, "Coupon code not found"},
+		"switched off": {"OFF", nil, func(path string) { s.Must(200, "PUT", path, fields{"isActive": false}, s.Service...) },
+			"Coupon is not active"},
+		"expired": {"OLD", nil, func(path string) {
+			s.Must(200, "PUT", path, fields{"toDate": "2020-01-01", "fromDate": nil}, s.Service...)
+		}, "Coupon has expired"},
+		"used up": {"USED", fields{"usageLimit": 1}, func(string) {
+			other := s.GuestCart("MUG")
+			s.Must(201, "POST", guests(other, "/coupon"), fields{"code": "USED"})
+			s.Must(201, "POST", guests(other, placeOrder), salestest.Placement(nil))
+		}, "Coupon usage limit reached"},
+		"minimum rose": {"MIN", nil, func(path string) { s.Must(200, "PUT", path, fields{"minimumSubtotal": 100}, s.Service...) },
+			"The minimum subtotal is $100.00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			id := salestest.ID(s.Must(201, "POST", "/coupons", tenOff(c.code, c.more), s.Service...).Object(t))
+			read, changed := s.GuestCart("MUG"), s.GuestCart("MUG")
+			for _, mask := range []string{read, changed} {
+				s.Must(201, "POST", guests(mask, "/coupon"), fields{"code": c.code})
+				s.Must(200, "PUT", guests(mask, "/shipping-address"), salestest.Address())
+				got := s.Must(200, "GET", guests(mask, ""), nil).Object(t)
+				salestest.Check(t, got, fields{"messages": list{}, "appliedCoupon.code": c.code, "prices.grandTotal": 35})
+			}
+			c.end(fmt.Sprintf("/coupons/%d", id))
+			s.Settle()
+			message := fmt.Sprintf("Coupon code '%s' no longer applies: %s.", c.code, c.reason)
+			s.Send(t, salestest.Exchange{
+				Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{message}, "prices.grandTotal": 45},
+			})
+			before := s.LogSize()
+			refused := s.Do("POST", guests(read, placeOrder), salestest.Placement(nil))
+			if left := fmt.Sprint(s.Since(before)); refused.Status != 422 || refused.Message() != message || left != "[CartCouponRemoved]" {
+				t.Errorf("refused with %d %s, leaving %s", refused.Status, refused.Body, left)
+			}
+			salestest.Check(t, refused.Object(t), fields{"error": "coupon_ended"})
+			s.Run(t, []salestest.Exchange{
+				{Name: "the coupon is off", Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{}, "appliedCoupon": nil}},
+				{Name: "another total", Method: "POST", Path: guests(read, placeOrder),
+					Body: salestest.Placement(fields{"expectedGrandTotal": 40}), Status: 409,
+					Message: "The grand total is 50 now, and not 40: subtotal 45, discount 0, shipping 5, tax 0, gift cards 0. Nothing was ordered.",
+					Want:    fields{"error": "total_changed", "violations.0.field": "expectedGrandTotal"}},
+				{Name: "placed", Method: "POST", Path: guests(read, placeOrder), Body: salestest.Placement(fields{"expectedGrandTotal": 50}),
+					Status: 201, Want: fields{"prices.grandTotal": 50, "couponCode": nil}},
+				{Name: "a change says it", Method: "POST", Path: guests(changed, "/items"), Body: fields{"sku": "MUG", "qty": 1}, Status: 200,
+					Want: fields{"messages": list{message}, "prices.grandTotal": 90, "appliedCoupon": nil}},
+				{Name: "and was told", Method: "POST", Path: guests(changed, placeOrder), Body: salestest.Placement(nil), Status: 201},
+			})
+		})
+	}
+}
+
+// tenOff returns a coupon of 10 off the cart, with other members set.
+func tenOff(code string, more fields) fields {
+	body := fields{"code": code, "discountType": "cart_fixed", "discountAmount": 10}
+	maps.Copy(body, more)
+	return body
+}
