@@ -27,7 +27,7 @@ func PrintsPages(c *Config) {
 // Undeclared lists gaps in the modules' declarations: event types of no stream or of several, and categories with a decider and no declared
 // stream.
 func (a *App) Undeclared() (wrong []string) {
-	places := map[string]int{}
+	locations := map[string]int{}
 	categories := map[string]bool{}
 	for _, s := range decidedOn(a.modules) {
 		if categories[s.Category] {
@@ -35,7 +35,7 @@ func (a *App) Undeclared() (wrong []string) {
 		}
 		categories[s.Category] = true
 		for _, e := range s.Events {
-			places[e]++
+			locations[e]++
 		}
 		for _, e := range s.Opens {
 			if !s.Has(e) {
@@ -44,8 +44,8 @@ func (a *App) Undeclared() (wrong []string) {
 		}
 	}
 	for _, spec := range eventSpecs(a.modules) {
-		if places[spec.Name] != 1 {
-			wrong = append(wrong, fmt.Sprintf("%s in %d places", spec.Name, places[spec.Name]))
+		if locations[spec.Name] != 1 {
+			wrong = append(wrong, fmt.Sprintf("%s in %d places", spec.Name, locations[spec.Name]))
 		}
 	}
 	for _, category := range a.Deciders.Opened() {

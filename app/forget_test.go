@@ -285,16 +285,16 @@ func (p *person) found(t *testing.T) []string {
 }
 
 // foundOf lists the places of texts.
-func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (places []string) {
+func (p *person) foundOf(t *testing.T, marks *regexp.Regexp) (locations []string) {
 	t.Helper()
 	for location, text := range p.dump(t) {
 		for _, line := range strings.Split(text, "\n") {
 			if marks.MatchString(line) {
-				places = append(places, location+": "+line[:min(len(line), 600)])
+				locations = append(locations, location+": "+line[:min(len(line), 600)])
 			}
 		}
 	}
-	return places
+	return locations
 }
 
 // books adds up the amounts of orders, invoices and credit memos.
@@ -588,7 +588,7 @@ func TestForgettingIsFinished(t *testing.T) {
 		}
 	}
 	p.Verify(p.Projections.Names()...)
-	if places := p.found(t); len(places) != 0 {
-		t.Error(places)
+	if locations := p.found(t); len(locations) != 0 {
+		t.Error(locations)
 	}
 }

@@ -60,11 +60,11 @@ func TestGiftCardCodesAreSealed(t *testing.T) {
 	}
 	p.Settle()
 	codes := regexp.MustCompile(`(?i)yankee|zulu`)
-	places := slices.DeleteFunc(p.foundOf(t, codes), func(location string) bool { // the former log has these in plain
+	locations := slices.DeleteFunc(p.foundOf(t, codes), func(location string) bool { // the former log has these in plain
 		return strings.HasPrefix(location, "public.events:") && (strings.Contains(location, "claim-code-giftcard-plain-zulu") ||
 			strings.Contains(location, "giftcard-900,") && strings.Contains(location, "GiftCardCreated"))
 	})
-	for _, location := range places {
+	for _, location := range locations {
 		t.Error("a code in plain: " + location)
 	}
 	p.Verify(p.Projections.Names()...)

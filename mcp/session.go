@@ -51,7 +51,7 @@ type entry struct {
 type owner struct {
 	host  string
 	used  list.List // its entries, the longest idle first
-	place int       // index in the heap
+	index int       // index in the heap
 }
 
 func newSessions(clock func() time.Time, limit int) *sessions {
@@ -75,7 +75,7 @@ func (s *sessions) begin(host, client string, elicits bool) session {
 	e := &entry{session: session{uuid.NewString(), client, newConversation(elicits)}, expires: now.Add(sessionLife), owner: o}
 	e.all, e.own = s.used.PushBack(e), o.used.PushBack(e)
 	s.open[e.id] = e
-	heap.Fix(&s.byEntries, o.place)
+	heap.Fix(&s.byEntries, o.index)
 	if len(s.open) > s.limit {
 		s.makeRoom()
 	}
@@ -98,11 +98,11 @@ func (s *sessions) remove(e *entry) {
 	s.used.Remove(e.all)
 	e.owner.used.Remove(e.own)
 	if e.owner.used.Len() == 0 {
-		heap.Remove(&s.byEntries, e.owner.place)
+		heap.Remove(&s.byEntries, e.owner.index)
 		delete(s.hosts, e.owner.host)
 		return
 	}
-	heap.Fix(&s.byEntries, e.owner.place)
+	heap.Fix(&s.byEntries, e.owner.index)
 }
 
 // renew finds a session and extends its life.
@@ -144,13 +144,13 @@ func (c hostHeap) Less(i, j int) bool { return c[i].used.Len() > c[j].used.Len()
 // Swap exchanges two hosts.
 func (c hostHeap) Swap(i, j int) {
 	c[i], c[j] = c[j], c[i]
-	c[i].place, c[j].place = i, j
+	c[i].index, c[j].index = i, j
 }
 
 // Push adds a host at the end.
 func (c *hostHeap) Push(o any) {
 	added := o.(*owner)
-	added.place = len(*c)
+	added.index = len(*c)
 	*c = append(*c, added)
 }
 

@@ -128,16 +128,16 @@ func (m *message) find(x index, s style) {
 // arguments reads the parts of a message by their names, or by their order if no name is known. A missing or null part is nil.
 func (m *message) arguments(args []arg) ([]wire.Value, error) {
 	out := noValues(args)
-	place := func(n *wire.Node) int {
+	rank := func(n *wire.Node) int {
 		return slices.IndexFunc(args, func(a arg) bool {
 			return slices.Contains(a.names(), n.Name.Local) || a.V2 == n.Name.Local && a.V2 != ""
 		})
 	}
-	positional := !slices.ContainsFunc(m.node.Children, func(n *wire.Node) bool { return place(n) >= 0 })
+	positional := !slices.ContainsFunc(m.node.Children, func(n *wire.Node) bool { return rank(n) >= 0 })
 	for i, n := range m.node.Children {
 		at := i
 		if !positional {
-			at = place(n)
+			at = rank(n)
 		}
 		if at < 0 || at >= len(args) {
 			continue

@@ -35,7 +35,7 @@ func TestStores(t *testing.T) {
 	server := doubles.StartObjectStore(t)
 	t.Setenv("AWS_ACCESS_KEY_ID", doubles.ObjectKey)
 	t.Setenv("AWS_SECRET_ACCESS_KEY", doubles.ObjectSecret)
-	for name, place := range map[string]struct {
+	for name, target := range map[string]struct {
 		url, dir string
 		names    func() []string
 		sidecars bool
@@ -45,7 +45,7 @@ func TestStores(t *testing.T) {
 		"bucket":    {server.URL(""), "", server.Keys, false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := media.Open(place.url, place.dir, 0)
+			s := media.Open(target.url, target.dir, 0)
 			defer s.Close()
 			picture, err := media.Encode(image.NewGray(image.Rect(0, 0, 60, 40)), media.PNG, 0)
 			if err != nil {
@@ -64,10 +64,10 @@ func TestStores(t *testing.T) {
 				t.Errorf("%s, %v, %v", kind, c.Width, err)
 			}
 			want := []string{"cache/" + key + "/30x30.png", key}
-			if place.sidecars {
+			if target.sidecars {
 				want = []string{want[0], want[0] + ".attrs", key, key + ".attrs"}
 			}
-			if got := place.names(); !slices.Equal(got, want) {
+			if got := target.names(); !slices.Equal(got, want) {
 				t.Errorf("stored: %q", got)
 			}
 			for range 2 {
@@ -75,7 +75,7 @@ func TestStores(t *testing.T) {
 					t.Error(err)
 				}
 			}
-			if got := place.names(); len(got) > 0 {
+			if got := target.names(); len(got) > 0 {
 				t.Errorf("left: %q", got)
 			}
 			if _, err := s.Get(t.Context(), key); !errors.Is(err, media.ErrNotExist) {

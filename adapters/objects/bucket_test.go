@@ -28,17 +28,17 @@ func TestRequests(t *testing.T) {
 	t.Parallel()
 	s := doubles.StartObjectStore(t)
 	ctx := t.Context()
-	place := open(t, s.URL("&prefix=shop/&ssetype=AES256"), Shared)
-	if err := place.Put(ctx, "a.webp", "image/webp", []byte("0123456789")); err != nil {
+	storage := open(t, s.URL("&prefix=shop/&ssetype=AES256"), Shared)
+	if err := storage.Put(ctx, "a.webp", "image/webp", []byte("0123456789")); err != nil {
 		t.Fatal(err)
 	}
 	if got := lastHeader(s).Get("X-Amz-Server-Side-Encryption"); got != "AES256" {
 		t.Errorf("encryption: %q", got)
 	}
-	if err := place.Write(ctx, "b.json", []byte(`{"a":1}`)); err != nil {
+	if err := storage.Write(ctx, "b.json", []byte(`{"a":1}`)); err != nil {
 		t.Fatal(err)
 	}
-	file, err := place.Open(ctx, "a.webp")
+	file, err := storage.Open(ctx, "a.webp")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,13 +57,13 @@ func TestRequests(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, err := place.ReadPart(ctx, "a.webp", 3, 4); err != nil {
+	if _, err := storage.ReadPart(ctx, "a.webp", 3, 4); err != nil {
 		t.Error(err)
 	}
-	if err := place.RemoveBelow(ctx, "c"); err != nil {
+	if err := storage.RemoveBelow(ctx, "c"); err != nil {
 		t.Error(err)
 	}
-	if err := place.Remove(ctx, "b.json"); err != nil {
+	if err := storage.Remove(ctx, "b.json"); err != nil {
 		t.Error(err)
 	}
 	want := []string{"PUT shop/a.webp", "PUT shop/b.json", "GET shop/a.webp", "GET shop/a.webp bytes=4-", "GET shop/a.webp bytes=3-6",
@@ -80,12 +80,12 @@ func TestRequests(t *testing.T) {
 func TestDamage(t *testing.T) {
 	t.Parallel()
 	s := doubles.StartObjectStore(t)
-	place := open(t, s.URL(""), Private)
-	if err := place.Write(t.Context(), "a", []byte("0123456789")); err != nil {
+	storage := open(t, s.URL(""), Private)
+	if err := storage.Write(t.Context(), "a", []byte("0123456789")); err != nil {
 		t.Fatal(err)
 	}
 	s.Stored("a").Content[4] = 'x'
-	if got, err := place.Read(t.Context(), "a"); err == nil {
+	if got, err := storage.Read(t.Context(), "a"); err == nil {
 		t.Errorf("%q", got)
 	}
 }
@@ -98,10 +98,10 @@ func TestRefusals(t *testing.T) {
 	if _, err := other.Read(ctx, "a"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no such bucket: %v", err)
 	}
-	refused := func(place *Storage, code string) {
+	refused := func(storage *Storage, code string) {
 		t.Helper()
-		_, readErr := place.Read(ctx, "a")
-		for _, err := range []error{place.Write(ctx, "a", []byte("b")), readErr, place.Remove(ctx, "a"), place.RemoveBelow(ctx, "a")} {
+		_, readErr := storage.Read(ctx, "a")
+		for _, err := range []error{storage.Write(ctx, "a", []byte("b")), readErr, storage.Remove(ctx, "a"), storage.RemoveBelow(ctx, "a")} {
 			var response minio.ErrorResponse
 			if !errors.As(err, &response) || response.Code != code {
 				t.Errorf("%v, want %s", err, code)
@@ -156,11 +156,11 @@ func TestCredentials(t *testing.T) {
 // TestBucketURLs: parameters and environment choose server and region, and unknown parameters are refused.
 func TestBucketURLs(t *testing.T) {
 	where := func(target string) string {
-		place, err := Open(target, Private)
+		storage, err := Open(target, Private)
 		if err != nil {
 			return err.Error()
 		}
-		b := place.files.(*bucket)
+		b := storage.files.(*bucket)
 		u, err := b.client.PresignHeader(t.Context(), "GET", b.name, b.key("a"), time.Minute, nil, nil)
 		if err != nil {
 			return err.Error()

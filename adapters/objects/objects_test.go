@@ -29,16 +29,16 @@ func TestMain(m *testing.M) {
 
 func open(t *testing.T, target string, access Access) *Storage {
 	t.Helper()
-	place, err := Open(target, access)
+	storage, err := Open(target, access)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = place.Close() })
-	return place
+	t.Cleanup(func() { _ = storage.Close() })
+	return storage
 }
 
 // everywhere runs a test in a directory and in a bucket. names returns the stored names.
-func everywhere(t *testing.T, run func(t *testing.T, place *Storage, names func() []string)) {
+func everywhere(t *testing.T, run func(t *testing.T, storage *Storage, names func() []string)) {
 	t.Run("directory", func(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "new")
 		run(t, open(t, dir, Shared), func() []string { return filesBelow(t, dir) })
@@ -67,55 +67,56 @@ func filesBelow(t *testing.T, dir string) (names []string) {
 // TestFiles writes, reads and removes files.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Storage, names func() []string) {
+	everywhere(t, func(t *testing.T, storage *Storage, names func() []string) {
 		ctx := t.Context()
 		want := []string{"a..__0x2f__b ü+%&=#.webp", "empty", "folder/1", "folder/2/3", "folder/4", "folders/5", "large"}
 		large := bytes.Repeat([]byte("0123456789abcdef"), 10_000)
 		for _, name := range []string{"a../b ü+%&=#.webp", "folder/1", "folder/2/3", "folder/4", "folders/5"} {
-			if err := place.Put(ctx, name, "image/webp", []byte(name)); err != nil {
+			if err := storage.Put(ctx, name, "image/webp", []byte(name)); err != nil {
 				t.Fatal(err)
 			}
-			if got, err := place.Read(ctx, name); err != nil || string(got) != name {
+			if got, err := storage.Read(ctx, name); err != nil || string(got) != name {
 				t.Errorf("%s: %q, %v", name, got, err)
 			}
 		}
-		if err := errors.Join(place.Write(ctx, "large", nil), place.Write(ctx, "large", large), place.Write(ctx, "empty", nil)); err != nil {
+		err := errors.Join(storage.Write(ctx, "large", nil), storage.Write(ctx, "large", large), storage.Write(ctx, "empty", nil))
+		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := place.Read(ctx, "large"); err != nil || !bytes.Equal(got, large) {
+		if got, err := storage.Read(ctx, "large"); err != nil || !bytes.Equal(got, large) {
 			t.Errorf("%d bytes, %v", len(got), err)
 		}
-		if got, err := place.Read(ctx, "empty"); err != nil || len(got) != 0 {
+		if got, err := storage.Read(ctx, "empty"); err != nil || len(got) != 0 {
 			t.Errorf("%q, %v", got, err)
 		}
 		if got := names(); !slices.Equal(got, want) {
 			t.Errorf("stored: %q", got)
 		}
-		if err := errors.Join(place.RemoveBelow(ctx, "folder"), place.RemoveBelow(ctx, "other"), place.Remove(ctx, "other"),
-			place.Remove(ctx, "a../b ü+%&=#.webp")); err != nil {
+		if err := errors.Join(storage.RemoveBelow(ctx, "folder"), storage.RemoveBelow(ctx, "other"), storage.Remove(ctx, "other"),
+			storage.Remove(ctx, "a../b ü+%&=#.webp")); err != nil {
 			t.Fatal(err)
 		}
 		if got := names(); !slices.Equal(got, []string{"empty", "folders/5", "large"}) {
 			t.Errorf("left: %q", got)
 		}
 		for name, want := range map[string]bool{"large": true, "folders": false, "other": false} {
-			if there, err := place.Exists(ctx, name); err != nil || there != want {
+			if there, err := storage.Exists(ctx, name); err != nil || there != want {
 				t.Errorf("%s: %v, %v", name, there, err)
 			}
 		}
 		for _, name := range []string{"other", "folders", "folder/1"} {
-			if _, err := place.Open(ctx, name); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := storage.Open(ctx, name); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
 		for _, name := range []string{"", ".", "..", "../a", "/a", "a/", "a//b", "a\xff"} {
-			if err := place.RemoveBelow(ctx, name); !errors.Is(err, fs.ErrInvalid) {
+			if err := storage.RemoveBelow(ctx, name); !errors.Is(err, fs.ErrInvalid) {
 				t.Errorf("%q: %v", name, err)
 			}
 		}
 		ended, end := context.WithCancel(ctx)
 		end()
-		if err := place.Write(ended, "late", nil); !errors.Is(err, context.Canceled) {
+		if err := storage.Write(ended, "late", nil); !errors.Is(err, context.Canceled) {
 			t.Errorf("after the end: %v", err)
 		}
 	})
@@ -124,25 +125,25 @@ func TestFiles(t *testing.T) {
 // TestReadPart reads parts of a file in a directory and in a bucket.
 func TestReadPart(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Storage, _ func() []string) {
-		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
+	everywhere(t, func(t *testing.T, storage *Storage, _ func() []string) {
+		if err := storage.Write(t.Context(), "file", []byte("0123456789")); err != nil {
 			t.Fatal(err)
 		}
 		for _, part := range []struct {
 			offset, length int64
 			want           string
 		}{{3, 4, "3456"}, {0, 1, "0"}, {0, 10, "0123456789"}, {9, 1, "9"}, {4, 0, ""}} {
-			if got, err := place.ReadPart(t.Context(), "file", part.offset, part.length); err != nil || string(got) != part.want {
+			if got, err := storage.ReadPart(t.Context(), "file", part.offset, part.length); err != nil || string(got) != part.want {
 				t.Errorf("%v: %q, %v", part, got, err)
 			}
 		}
 		for _, offset := range []int64{8, 10, 20} {
-			if _, err := place.ReadPart(t.Context(), "file", offset, 4); !errors.Is(err, io.ErrUnexpectedEOF) {
+			if _, err := storage.ReadPart(t.Context(), "file", offset, 4); !errors.Is(err, io.ErrUnexpectedEOF) {
 				t.Errorf("from %d behind the end: %v", offset, err)
 			}
 		}
 		for _, length := range []int64{0, 1} {
-			if _, err := place.ReadPart(t.Context(), "other", 0, length); !errors.Is(err, fs.ErrNotExist) {
+			if _, err := storage.ReadPart(t.Context(), "other", 0, length); !errors.Is(err, fs.ErrNotExist) {
 				t.Errorf("no such file: %v", err)
 			}
 		}
@@ -152,11 +153,11 @@ func TestReadPart(t *testing.T) {
 // TestSeek reads an opened file from several offsets, as ranges of HTTP do.
 func TestSeek(t *testing.T) {
 	t.Parallel()
-	everywhere(t, func(t *testing.T, place *Storage, _ func() []string) {
-		if err := place.Write(t.Context(), "file", []byte("0123456789")); err != nil {
+	everywhere(t, func(t *testing.T, storage *Storage, _ func() []string) {
+		if err := storage.Write(t.Context(), "file", []byte("0123456789")); err != nil {
 			t.Fatal(err)
 		}
-		file, err := place.Open(t.Context(), "file")
+		file, err := storage.Open(t.Context(), "file")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -196,8 +197,8 @@ func TestDirectories(t *testing.T) {
 	t.Parallel()
 	for access, want := range map[Access][2]os.FileMode{Private: {0o600, 0o700}, Shared: {0o644, 0o755}} {
 		dir := filepath.Join(t.TempDir(), "new")
-		place := open(t, dir, access)
-		if err := place.Write(t.Context(), "below/file", nil); err != nil {
+		storage := open(t, dir, access)
+		if err := storage.Write(t.Context(), "below/file", nil); err != nil {
 			t.Fatal(err)
 		}
 		for i, path := range []string{filepath.Join(dir, "below", "file"), filepath.Join(dir, "below")} {
@@ -207,14 +208,14 @@ func TestDirectories(t *testing.T) {
 				t.Errorf("%s: %v, %v", path, info.Mode(), err)
 			}
 		}
-		if err := place.Write(t.Context(), "below", nil); err == nil {
+		if err := storage.Write(t.Context(), "below", nil); err == nil {
 			t.Error("a file has the name of a directory")
 		}
 		if got := filesBelow(t, dir); !slices.Equal(got, []string{"below/file"}) {
 			t.Errorf("%q", got)
 		}
-		if place.Dir() != dir {
-			t.Errorf("%s", place.Dir())
+		if storage.Dir() != dir {
+			t.Errorf("%s", storage.Dir())
 		}
 	}
 }
@@ -227,14 +228,14 @@ func TestFileURLs(t *testing.T) {
 		"?create_dir=true&no_tmp_dir=true": {"a.webp", "a.webp.attrs"}, "?metadata=skip": {"a.webp"},
 	} {
 		dir := filepath.Join(t.TempDir(), "new")
-		place := open(t, "file://"+dir+query, Shared)
+		storage := open(t, "file://"+dir+query, Shared)
 		if _, err := os.Stat(dir); (err == nil) != strings.Contains(query, "create_dir") {
 			t.Errorf("%s: %v", query, err)
 		}
-		if place.String() != "file://"+dir || place.Dir() != dir {
-			t.Errorf("%s in %s", place, place.Dir())
+		if storage.String() != "file://"+dir || storage.Dir() != dir {
+			t.Errorf("%s in %s", storage, storage.Dir())
 		}
-		if err := place.Put(ctx, "a.webp", "image/webp", []byte("a")); err != nil {
+		if err := storage.Put(ctx, "a.webp", "image/webp", []byte("a")); err != nil {
 			t.Fatal(err)
 		}
 		if got := filesBelow(t, dir); !slices.Equal(got, want) {
@@ -246,11 +247,11 @@ func TestFileURLs(t *testing.T) {
 			if got, err := os.ReadFile(filepath.Join(dir, want[1])); string(got) != sidecar || err != nil {
 				t.Errorf("%s, %v", got, err)
 			}
-			if err := place.Put(ctx, "b.attrs", "image/webp", nil); !errors.Is(err, fs.ErrInvalid) {
+			if err := storage.Put(ctx, "b.attrs", "image/webp", nil); !errors.Is(err, fs.ErrInvalid) {
 				t.Errorf("a name of a sidecar: %v", err)
 			}
 		}
-		if err := place.Remove(ctx, "a.webp"); err != nil {
+		if err := storage.Remove(ctx, "a.webp"); err != nil {
 			t.Error(err)
 		}
 		if got := filesBelow(t, dir); got != nil {

@@ -54,7 +54,7 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 	const count = 4000
 	url, data := filledLog(t, count), t.TempDir()
 	key := filepath.Join(t.TempDir(), "key")
-	place := filepath.Join(t.TempDir(), "archive")
+	dir := filepath.Join(t.TempDir(), "archive")
 	command := func(args ...string) *exec.Cmd {
 		cmd := exec.Command(servetest.Binary(t), append(args, "--data", data)...)
 		cmd.Env = os.Environ()
@@ -69,7 +69,7 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 		return string(out)
 	}
 	// 3600 minutes after the first event; each segment has about five events
-	archive := []string{"events", "archive", "--before", "2026-01-03T12:00:00Z", "--to", place, "--key", key, "--segment-size", "2000",
+	archive := []string{"events", "archive", "--before", "2026-01-03T12:00:00Z", "--to", dir, "--key", key, "--segment-size", "2000",
 		"--database", url}
 	killed := command(archive...)
 	if err := killed.Start(); err != nil {
@@ -78,7 +78,7 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- killed.Wait() }()
 	segments := func() []string {
-		names, _ := filepath.Glob(filepath.Join(place, "events-*.zst"))
+		names, _ := filepath.Glob(filepath.Join(dir, "events-*.zst"))
 		return names
 	}
 	for again := time.NewTicker(time.Millisecond); len(segments()) < 5; {
@@ -95,7 +95,7 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 		t.Fatal("it had ended before it was killed")
 	}
 	before := len(segments())
-	if said := run("events", "verify", "--archive", place, "--key", key+".pub"); !strings.Contains(said, "all seals hold") {
+	if said := run("events", "verify", "--archive", dir, "--key", key+".pub"); !strings.Contains(said, "all seals hold") {
 		t.Errorf("after the kill: %s", said)
 	}
 	archive[9] = "40000" // the size of segments
@@ -108,12 +108,12 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 	if said := run(archive...); !strings.Contains(said, "nothing to do") {
 		t.Errorf("the third run: %s", said)
 	}
-	said := run("events", "verify", "--archive", "file://"+place, "--key", key+".pub", "--against-log", "--database", url)
+	said := run("events", "verify", "--archive", "file://"+dir, "--key", key+".pub", "--against-log", "--database", url)
 	if !strings.Contains(said, "3600 events, all seals hold") || !strings.Contains(said, "the log agrees") {
 		t.Errorf("the whole archive: %s", said)
 	}
 	target := pgtest.URL(t)
-	if said := run("events", "import", "--archive", place, "--database", target); !strings.Contains(said, "3600 events, 0 of them") {
+	if said := run("events", "import", "--archive", dir, "--database", target); !strings.Contains(said, "3600 events, 0 of them") {
 		t.Errorf("imported: %s", said)
 	}
 	run("events", "verify", "--database", target)
@@ -125,7 +125,7 @@ func TestArchiveSurvivesAKill(t *testing.T) {
 	if err := os.WriteFile(last, bytes.ToUpper(content), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := command("events", "verify", "--archive", place, "--key", key+".pub").CombinedOutput(); err == nil ||
+	if out, err := command("events", "verify", "--archive", dir, "--key", key+".pub").CombinedOutput(); err == nil ||
 		!strings.Contains(string(out), filepath.Base(last)) {
 		t.Errorf("a changed segment: %v\n%s", err, out)
 	}

@@ -104,8 +104,8 @@ func directivesOf(text string) (found []string) {
 // inert fails the test if HTML has anything that runs or loads from a foreign scheme. The HTML may stand in a page or inside an element.
 func inert(t *testing.T, text, served string) {
 	t.Helper()
-	for _, place := range []string{"<body>%</body>", "<div>%</div>", "<table><tr><td>%</table>"} {
-		page, err := html.Parse(strings.NewReader("<!doctype html>" + strings.Replace(place, "%", served, 1)))
+	for _, context := range []string{"<body>%</body>", "<div>%</div>", "<table><tr><td>%</table>"} {
+		page, err := html.Parse(strings.NewReader("<!doctype html>" + strings.Replace(context, "%", served, 1)))
 		if err != nil {
 			t.Fatalf("%q is served as %q, which cannot be parsed: %v", text, served, err)
 		}

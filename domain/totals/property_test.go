@@ -15,9 +15,9 @@ import (
 )
 
 // decimal draws a number with some decimal places.
-func decimal(t *rapid.T, name string, from, to int64, places int) money.Decimal {
+func decimal(t *rapid.T, name string, from, to int64, decimals int) money.Decimal {
 	scale := money.One
-	for range places {
+	for range decimals {
 		scale = scale.Mul(d("10"))
 	}
 	return money.FromInt(rapid.Int64Range(from, to).Draw(t, name)).Div(scale)

@@ -207,11 +207,11 @@ func TestTampering(t *testing.T) {
 				want = nil
 			}
 			report := verify(t, store, Options{})
-			if !slices.Equal(places(report), want) {
+			if !slices.Equal(withoutDetails(report), want) {
 				t.Errorf("found %v\nwant %v", report.Damages, want)
 			}
 			report = verify(t, store, Options{Checkpoint: &checkpoint, Key: public})
-			if c.consistent && !slices.Equal(places(report), c.want) {
+			if c.consistent && !slices.Equal(withoutDetails(report), c.want) {
 				t.Errorf("with a checkpoint found %v\nwant %v", report.Damages, c.want)
 			}
 			for _, d := range want { // a checkpoint adds to what is found
@@ -228,7 +228,7 @@ func TestTampering(t *testing.T) {
 }
 
 // positions returns the damages without their details.
-func places(r Report) (out []Damage) {
+func withoutDetails(r Report) (out []Damage) {
 	for _, d := range r.Damages {
 		out = append(out, Damage{Kind: d.Kind, Position: d.Position, Stream: d.Stream})
 	}

@@ -153,7 +153,7 @@ func (a *appender) locked(ctx context.Context, batch []*request) (done bool, err
 		r.reply(nil, err)
 	}
 	for _, r := range repeated {
-		r.reply(placeOf(r, stored), nil)
+		r.reply(appendedOf(r, stored), nil)
 	}
 	return true, nil
 }
@@ -181,8 +181,8 @@ func (e storedEvent) time() time.Time {
 	return e.pending.appended.RecordedAt
 }
 
-// placeOf returns the answer to a request whose events are already stored.
-func placeOf(r *request, stored map[uuid.UUID]storedEvent) []eventstore.Appended {
+// appendedOf returns the answer to a request whose events are already stored.
+func appendedOf(r *request, stored map[uuid.UUID]storedEvent) []eventstore.Appended {
 	results := make([]eventstore.Appended, len(r.appends))
 	for i := range r.appends {
 		events := r.appends[i].Events

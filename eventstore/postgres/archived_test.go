@@ -23,17 +23,17 @@ import (
 
 // droppable is a log with an archive beside it.
 type droppable struct {
-	pool    *pgxpool.Pool
-	store   *Store
-	place   string
-	private ed25519.PrivateKey
+	pool       *pgxpool.Pool
+	store      *Store
+	archiveDir string
+	private    ed25519.PrivateKey
 }
 
-func openPlace(_ context.Context, location string) (archive.Storage, error) {
+func openStorage(_ context.Context, location string) (archive.Storage, error) {
 	return objects.Open(location, objects.Private)
 }
 
-var withPlaces = Options{OpenStorage: openPlace}
+var withStorage = Options{OpenStorage: openStorage}
 
 func newDroppable(t testing.TB) *droppable {
 	t.Helper()
@@ -42,14 +42,14 @@ func newDroppable(t testing.TB) *droppable {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &droppable{pool, open(t, pool, withPlaces), t.TempDir(), private}
+	return &droppable{pool, open(t, pool, withStorage), t.TempDir(), private}
 }
 
 func (d *droppable) public() ed25519.PublicKey { return d.private.Public().(ed25519.PublicKey) }
 
 // archive continues the archive up to the end of the log, in segments of some bytes.
 func (d *droppable) archive(ctx context.Context, size int) (*archive.Archive, error) {
-	storage, err := openPlace(ctx, d.place)
+	storage, err := openStorage(ctx, d.archiveDir)
 	if err != nil {
 		return nil, err
 	}
@@ -66,7 +66,7 @@ func (d *droppable) drop(ctx context.Context, size int) error {
 	if err != nil {
 		return err
 	}
-	_, err = audit.Drop(ctx, full{d.store}, opened, audit.DropOptions{Location: d.place, Key: d.public()})
+	_, err = audit.Drop(ctx, full{d.store}, opened, audit.DropOptions{Location: d.archiveDir, Key: d.public()})
 	return err
 }
 
@@ -138,7 +138,7 @@ func TestStoreOfDroppedEvents(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Log {
 		d := newDroppable(t)
 		return storetest.Log{Store: &dropping{Store: d.store, droppable: d, left: 2}, Close: d.store.Close,
-			Again: func() eventstore.Store { return open(t, d.pool, withPlaces) }}
+			Again: func() eventstore.Store { return open(t, d.pool, withStorage) }}
 	}, storetest.Features{DensePositions: true, Sealed: true, UniqueIDs: true, OrderedTimes: true, Turns: true, Streams: true,
 		Instances: true})
 }
@@ -197,14 +197,14 @@ func TestDrop(t *testing.T) {
 		mustAppend(t, d.store, fmt.Sprintf("order-%d", i%streams), eventstore.Any, e)
 	}
 	end := eventstore.Position(streams * each)
-	reader := open(t, d.pool, withPlaces)
+	reader := open(t, d.pool, withStorage)
 	want := reads(t, reader, streams, end)
 	same := func(when string) {
 		t.Helper()
 		if got := reads(t, reader, streams, end); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%s: the reads differ", when)
 		}
-		if report, err := audit.Verify(t.Context(), open(t, d.pool, withPlaces), audit.Options{}); err != nil || !report.OK() {
+		if report, err := audit.Verify(t.Context(), open(t, d.pool, withStorage), audit.Options{}); err != nil || !report.OK() {
 			t.Fatalf("%s: %v, %v", when, report.Damages, err)
 		}
 	}
@@ -212,7 +212,7 @@ func TestDrop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options := audit.DropOptions{Location: d.place, Key: d.public()}
+	options := audit.DropOptions{Location: d.archiveDir, Key: d.public()}
 	stopped := errors.New("stopped")
 	for left := 0; ; left++ {
 		_, err := audit.Drop(t.Context(), &stopping{d.store, left, stopped}, opened, options)
@@ -322,16 +322,16 @@ func TestArchiveAway(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	running := open(t, d.pool, withPlaces)
+	running := open(t, d.pool, withStorage)
 	if err := running.Readable(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	old := d.place
-	d.place = old + "-moved"
-	if err := os.Rename(old, d.place); err != nil {
+	old := d.archiveDir
+	d.archiveDir = old + "-moved"
+	if err := os.Rename(old, d.archiveDir); err != nil {
 		t.Fatal(err)
 	}
-	for name, s := range map[string]*Store{"another program": open(t, d.pool, withPlaces),
+	for name, s := range map[string]*Store{"another program": open(t, d.pool, withStorage),
 		"one that reads no archives": open(t, d.pool, Options{})} {
 		_, read := s.ReadStream(t.Context(), "order-1", 0, eventstore.Forwards, 0)
 		for _, err := range []error{s.Readable(t.Context()), read} {
@@ -345,7 +345,7 @@ func TestArchiveAway(t *testing.T) {
 	if err := audit.Attach(t.Context(), d.store, opened, options); !errors.Is(err, eventstore.ErrArchiveAway) {
 		t.Errorf("attached where it is not: %v", err)
 	}
-	options.Location = d.place
+	options.Location = d.archiveDir
 	if err := audit.Attach(t.Context(), d.store, opened, options); err != nil {
 		t.Fatal(err)
 	}
@@ -365,7 +365,7 @@ func TestDropOfOtherEvents(t *testing.T) {
 	}
 	exec(t, d.pool, `CREATE TABLE kept AS SELECT position, seal FROM events`)
 	exec(t, d.pool, `UPDATE events SET seal = sha256('other') WHERE position = 3`)
-	options := audit.DropOptions{Location: d.place, Key: d.public()}
+	options := audit.DropOptions{Location: d.archiveDir, Key: d.public()}
 	if _, err := audit.Drop(t.Context(), d.store, opened, options); !errors.Is(err, eventstore.ErrOtherEvents) {
 		t.Errorf("another event than in the archive: %v", err)
 	}

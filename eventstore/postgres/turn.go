@@ -105,7 +105,7 @@ func (s *Store) storeInTurn(
 	}
 	newest := current[to.Stream]
 	if there, partly := alreadyStored(&to, stored); there {
-		return placeOf(r, stored)[0], eventstore.Mark{}, nil
+		return appendedOf(r, stored)[0], eventstore.Mark{}, nil
 	} else if partly {
 		return eventstore.Appended{}, eventstore.Mark{}, &eventstore.WrongRevisionError{Stream: to.Stream, Expected: eventstore.Exactly(newest),
 			Actual: newest}

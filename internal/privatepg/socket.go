@@ -101,9 +101,9 @@ func (a account) tempDir(base, prefix string) (string, error) {
 	if base == "" {
 		base = os.TempDir()
 	}
-	for _, place := range []string{base, "/tmp", "/var/tmp"} {
-		if a.firstInaccessible(place) == "" {
-			base = place
+	for _, dir := range []string{base, "/tmp", "/var/tmp"} {
+		if a.firstInaccessible(dir) == "" {
+			base = dir
 			break
 		}
 	}

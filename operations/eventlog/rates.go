@@ -73,14 +73,14 @@ func (h *handlers) rates(ctx context.Context, c *operations.Call, in ratesInput)
 	for i := range bounds {
 		bounds[i] = last.Add(time.Duration(i-in.Parts+1) * unit.length)
 	}
-	places, err := log.PositionsBefore(ctx, bounds)
+	positions, err := log.PositionsBefore(ctx, bounds)
 	if err != nil {
 		return out, err
 	}
 	for i := range in.Parts {
-		out.Points = append(out.Points, Rate{bounds[i], int64(places[i+1] - places[i])})
+		out.Points = append(out.Points, Rate{bounds[i], int64(positions[i+1] - positions[i])})
 	}
-	whole := eventstore.Range{From: places[0], To: places[in.Parts]}
+	whole := eventstore.Range{From: positions[0], To: positions[in.Parts]}
 	if out.Events = int64(whole.To - whole.From); out.Events == 0 {
 		out.Exact = true
 		return out, nil

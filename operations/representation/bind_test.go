@@ -152,17 +152,17 @@ func TestLinesOfParameters(t *testing.T) {
 // TestPlacesOfNumbers checks that no number is stored inexactly. Lenient fields read other values as 0.
 func TestPlacesOfNumbers(t *testing.T) {
 	t.Parallel()
-	places := func(name string) string {
+	field := func(name string) string {
 		return fmt.Sprintf("The value of the %q attribute must have at most 4 decimal places.", name)
 	}
 	outOfRange := func(name string) string { return fmt.Sprintf("The value of the %q attribute is out of range.", name) }
 	for body, want := range map[string]string{
 		`{"price":0.0001,"loose":"2.5000000","weight":1e-4}`: "", `{"price":1.50000}`: "", `{"price":12e-3}`: "", `{"loose":"x"}`: "",
-		`{"loose":true}`: "", `{"loose":1e99}`: "", `{"weight":null}`: "", `{"price":0.00001}`: places("price"),
-		`{"price":1e-5}`: places("price"), `{"price":0.30000000000000004}`: places("price"), `{"weight":1.23456}`: places("weight"),
-		`{"loose":0.00001}`: places("loose"), `{"loose":"0.00001"}`: places("loose"), `{"loose":-1.00005}`: places("loose"),
-		`{"loose":1e-30}`: places("loose"), `{"children":[{"price":0.00001}]}`: places("children[0].price"),
-		`{"children":[{"qty":"1.00001"}]}`: places("children[0].qty"), `{"price":100000000}`: outOfRange("price"),
+		`{"loose":true}`: "", `{"loose":1e99}`: "", `{"weight":null}`: "", `{"price":0.00001}`: field("price"),
+		`{"price":1e-5}`: field("price"), `{"price":0.30000000000000004}`: field("price"), `{"weight":1.23456}`: field("weight"),
+		`{"loose":0.00001}`: field("loose"), `{"loose":"0.00001"}`: field("loose"), `{"loose":-1.00005}`: field("loose"),
+		`{"loose":1e-30}`: field("loose"), `{"children":[{"price":0.00001}]}`: field("children[0].price"),
+		`{"children":[{"qty":"1.00001"}]}`: field("children[0].qty"), `{"price":100000000}`: outOfRange("price"),
 		`{"price":1e99}`: outOfRange("price"),
 	} {
 		if _, err := bound(body, "", nil); fmt.Sprint(err) != printed(want) {

@@ -196,8 +196,8 @@ func (p *printer) translate(m locale.Message) string { return p.locale.Translate
 // priceOf returns the price of one unit without tax, with as many decimal places as the amount of the row needs. A row that no such price
 // makes is the price of all its units.
 func priceOf(row, qty money.Decimal) price {
-	for places := 2; places <= 6; places++ {
-		each := row.Div(qty).Round(places)
+	for decimals := 2; decimals <= 6; decimals++ {
+		each := row.Div(qty).Round(decimals)
 		if each.Mul(qty).Cents().Equal(row) {
 			return price{Amount: places2(each)}
 		}

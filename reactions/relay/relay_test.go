@@ -189,8 +189,8 @@ func (w *world) status() Status {
 	return list[0]
 }
 
-// places lists the revisions of the messages by stream.
-func places(events []CloudEvent) map[string][]int64 {
+// revisionsOf lists the revisions of the messages by stream.
+func revisionsOf(events []CloudEvent) map[string][]int64 {
 	out := map[string][]int64{}
 	for _, e := range events {
 		out[e.Subject] = append(out[e.Subject], e.Revision)
@@ -233,7 +233,7 @@ func TestFiltersMoveTheCheckpoint(t *testing.T) {
 	r := w.relay(b)
 	r.Filter, r.Streams = eventstore.Filter{Types: []string{"Happened"}}, []string{"order-1", "order-2"}
 	w.once(r)
-	got := places(b.await(t, 13))
+	got := revisionsOf(b.await(t, 13))
 	if len(got) != 2 || len(got["order-1"]) != 7 || len(got["order-2"]) != 6 || !slices.IsSorted(got["order-1"]) {
 		t.Errorf("published: %v", got)
 	}
@@ -290,7 +290,7 @@ func TestAFailureLosesAndReordersNothing(t *testing.T) {
 	if len(refused) != 7 {
 		t.Errorf("refused: %v", refused)
 	}
-	for stream, revisions := range places(b.await(t, 201)) {
+	for stream, revisions := range revisionsOf(b.await(t, 201)) {
 		next := int64(0)
 		for _, revision := range revisions {
 			if revision > next { // lower ones come again

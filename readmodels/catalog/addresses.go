@@ -44,12 +44,12 @@ func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string
 	if err != nil {
 		return nil, err
 	}
-	type place struct {
+	type address struct {
 		parent int64
 		key    string
 	}
-	below := map[place][]int64{}
-	var at place
+	below := map[address][]int64{}
+	var at address
 	var id int64
 	if _, err := pgx.ForEachRow(rows, []any{&at.parent, &at.key, &id}, func() error {
 		below[at] = append(below[at], id)
@@ -61,7 +61,7 @@ func (r *Reader) FormerCategories(ctx context.Context, root int64, keys []string
 	for _, key := range keys {
 		var next []int64
 		for _, parent := range found {
-			next = append(next, below[place{parent, key}]...)
+			next = append(next, below[address{parent, key}]...)
 		}
 		slices.Sort(next)
 		found = slices.Compact(next)

@@ -157,14 +157,14 @@ func OfGroup(ctx context.Context, r *readmodels.Reader, groupID, after int64, ma
 
 // locate reads the locations of the default addresses from the document.
 func (c *Customer) locate() error {
-	type place struct {
+	type location struct {
 		CountryID string `json:"countryId"`
 		RegionID  int64  `json:"regionId"`
 		Postcode  string `json:"postcode"`
 	}
 	var doc struct {
-		Billing  place `json:"defaultBillingAddress"`
-		Shipping place `json:"defaultShippingAddress"`
+		Billing  location `json:"defaultBillingAddress"`
+		Shipping location `json:"defaultShippingAddress"`
 	}
 	if err := json.Unmarshal(c.Doc, &doc); err != nil {
 		return err

@@ -275,8 +275,8 @@ func (p taxedPaper) shippingRate(o *Order) money.Decimal {
 		return best
 	}
 	exact := tax.Mul(hundred).Div(p.shipping)
-	for places := range 4 {
-		if best = exact.Round(places); away(best).Less(money.MustParse("0.005")) {
+	for decimals := range 4 {
+		if best = exact.Round(decimals); away(best).Less(money.MustParse("0.005")) {
 			return best
 		}
 	}

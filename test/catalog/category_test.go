@@ -347,12 +347,12 @@ func TestPlacesInACategory(t *testing.T) {
 		t.Errorf("without places: %q", got)
 	}
 	path := fmt.Sprintf("/categories/%d", mugs)
-	place := func(positions fields) { s.Must(200, "PUT", path, fields{"productPositions": positions}, s.Service...) }
-	place(fields{fmt.Sprint(ids[2]): 1, fmt.Sprint(ids[0]): 2, fmt.Sprint(stranger): 0, "x": 1, "-5": 1})
+	setPositions := func(positions fields) { s.Must(200, "PUT", path, fields{"productPositions": positions}, s.Service...) }
+	setPositions(fields{fmt.Sprint(ids[2]): 1, fmt.Sprint(ids[0]): 2, fmt.Sprint(stranger): 0, "x": 1, "-5": 1})
 	if got := skus(t, s.Must(200, "GET", list, nil)); got != "C A B D" {
 		t.Errorf("placed: %q", got)
 	}
-	place(fields{fmt.Sprint(ids[3]): 0})
+	setPositions(fields{fmt.Sprint(ids[3]): 0})
 	if got := skus(t, s.Must(200, "GET", list, nil)); got != "D C A B" {
 		t.Errorf("places are added to those there are: %q", got)
 	}
@@ -360,7 +360,7 @@ func TestPlacesInACategory(t *testing.T) {
 		t.Errorf("the other way round: %q", got)
 	}
 	before := s.LogSize()
-	place(fields{fmt.Sprint(stranger): 7})
+	setPositions(fields{fmt.Sprint(stranger): 7})
 	if s.LogSize() != before {
 		t.Error("the place of a product that is not there was kept")
 	}

@@ -21,7 +21,7 @@ func TestHostileContentIsServedInert(t *testing.T) {
 	made := func(path string, body fields) string {
 		return fmt.Sprint(path, "/", salestest.ID(s.Must(201, "POST", path, body, s.Service...).Object(t)))
 	}
-	places := []struct{ path, member string }{
+	members := []struct{ path, member string }{
 		{made("/cms-pages", fields{"identifier": "about"}), "content"}, {made("/cms-blocks", fields{"identifier": "hours"}), "content"},
 		{made("/blog-posts", fields{"title": "News"}), "content"}, {made("/blog-posts", fields{"title": "More"}), "shortContent"},
 		{product, "description"}, {product, "shortDescription"}, {category, "description"},
@@ -32,29 +32,29 @@ func TestHostileContentIsServedInert(t *testing.T) {
 			texts = append(texts, fmt.Sprintf(`<p %s="%[2]s%[2]sx">a}}" onmouseover=alert(1) y="<b %[1]s="">k</b></p>`, attribute, brace))
 		}
 	}
-	for _, place := range places {
+	for _, one := range members {
 		for _, text := range texts {
-			s.Must(200, "PUT", place.path, fields{place.member: text}, s.Service...)
-			shown, _ := s.Must(200, "GET", place.path, nil).Object(t)[place.member].(string)
+			s.Must(200, "PUT", one.path, fields{one.member: text}, s.Service...)
+			shown, _ := s.Must(200, "GET", one.path, nil).Object(t)[one.member].(string)
 			page, err := html.Parse(strings.NewReader(shown))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for n := range page.Descendants() {
 				if slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return strings.HasPrefix(a.Key, "on") }) {
-					t.Errorf("%s of %s is served as %s", place.member, place.path, shown)
+					t.Errorf("%s of %s is served as %s", one.member, one.path, shown)
 				}
 			}
 			if !strings.Contains(shown, "k</") && !strings.Contains(shown, "Well") {
-				t.Errorf("of %s, %s of %s has %q", text, place.member, place.path, shown)
+				t.Errorf("of %s, %s of %s has %q", text, one.member, one.path, shown)
 			}
 		}
-		before := s.Must(200, "GET", place.path, nil).Object(t)[place.member]
-		refusal := s.Must(400, "PUT", place.path, fields{place.member: "<script>alert(1)</script>"}, s.Service...).Message()
-		if !strings.Contains(refusal, place.member+" has nothing but what is not allowed") {
-			t.Errorf("the refusal of %s is %q", place.member, refusal)
+		before := s.Must(200, "GET", one.path, nil).Object(t)[one.member]
+		refusal := s.Must(400, "PUT", one.path, fields{one.member: "<script>alert(1)</script>"}, s.Service...).Message()
+		if !strings.Contains(refusal, one.member+" has nothing but what is not allowed") {
+			t.Errorf("the refusal of %s is %q", one.member, refusal)
 		}
-		if after := s.Must(200, "GET", place.path, nil).Object(t)[place.member]; after != before {
+		if after := s.Must(200, "GET", one.path, nil).Object(t)[one.member]; after != before {
 			t.Errorf("a refused write made %s of %v", after, before)
 		}
 	}

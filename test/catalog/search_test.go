@@ -104,9 +104,9 @@ func TestFiltersOfTheTool(t *testing.T) {
 	b := startBook(t)
 	s := b.store
 	s.Configure("apiplatform/protocols/mcp", "1", catalog.SearchTypePath, "3")
-	place := s.category("Place", fields{})
+	index := s.category("Place", fields{})
 	s.product("A", fields{
-		"name": "Blue shirt", "price": 30, "barcode": "111", "urlKey": "a", "categoryIds": []int64{place},
+		"name": "Blue shirt", "price": 30, "barcode": "111", "urlKey": "a", "categoryIds": []int64{index},
 		"customAttributesWrite": fields{"color": b.red, "eco": true},
 	})
 	s.product("B", fields{"name": "Red shirt", "price": 20, "countryOfManufacture": "FR", "customAttributesWrite": fields{"color": b.blue}})
@@ -128,7 +128,7 @@ func TestFiltersOfTheTool(t *testing.T) {
 		{fields{"search": "shirtt"}, "A B"},
 		{fields{"sku": "b"}, "B"},
 		{fields{"barcode": "111"}, "A"},
-		{fields{"categoryId": place}, "A"},
+		{fields{"categoryId": index}, "A"},
 		{fields{"priceMin": 20, "sortBy": "price"}, "B A"},
 		{fields{"priceMax": 20, "sortBy": "price", "sortDir": "desc"}, "B C"},
 		{fields{"attributeFilters": fmt.Sprintf(`{"color":[%d,%d],"eco":1}`, b.red, b.blue)}, "A"},

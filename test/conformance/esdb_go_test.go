@@ -127,15 +127,15 @@ func (r *esdbRun) appends() {
 	_, err := r.AppendToStream(ctx, r.stream(1), esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, r.events("Placed", 1)...)
 	r.fails("append to a stream that exists", err, esdb.ErrorCodeWrongExpectedVersion)
 	again := r.events("Placed", 1)
-	var places []uint64
+	var positions []uint64
 	for range 2 {
 		done, err := r.AppendToStream(ctx, r.stream(2), esdb.AppendToStreamOptions{ExpectedRevision: esdb.NoStream{}}, again...)
 		if err != nil {
 			t.Fatal(err)
 		}
-		places = append(places, done.NextExpectedVersion)
+		positions = append(positions, done.NextExpectedVersion)
 	}
-	r.want("the same append twice", places, "[0 0]")
+	r.want("the same append twice", positions, "[0 0]")
 }
 
 func (r *esdbRun) reads(own bool) {

@@ -102,11 +102,11 @@ func (m *Mail) part(t testing.TB, header textproto.MIMEHeader, body io.Reader) {
 	if err != nil {
 		t.Fatalf("body: %v", err)
 	}
-	place, named, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
+	dir, named, _ := mime.ParseMediaType(header.Get("Content-Disposition"))
 	switch {
-	case place == "attachment":
+	case dir == "attachment":
 		m.Files = append(m.Files, MailFile{Name: named["filename"], Type: media, Content: content})
-	case place == "inline":
+	case dir == "inline":
 		m.Files = append(m.Files, MailFile{Name: named["filename"], Type: media, ID: header.Get("Content-ID"), Content: content})
 	case media == "text/html":
 		m.HTML = string(content)

@@ -110,8 +110,8 @@ func renew(s *servetest.Server, client, refresh string) (access, next string, kn
 func TestAgentsSurviveKills(t *testing.T) {
 	suite.Needs(t, suite.Faults)
 	t.Parallel()
-	place, auth := database(t)
-	begin := func() *servetest.Server { return serve(t, place) }
+	location, auth := database(t)
+	begin := func() *servetest.Server { return serve(t, location) }
 	var server only
 	server.Store(begin())
 	s := server.Load()

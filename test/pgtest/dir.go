@@ -55,12 +55,12 @@ func removed(t testing.TB, d *dir, err error) *dir {
 // memory returns a directory in memory for a cluster, or "" if there is too little memory or TMPDIR is set. The package documentation says
 // why.
 func memory() string {
-	const place, enough = "/dev/shm", 1 << 30
+	const path, enough = "/dev/shm", 1 << 30
 	var st syscall.Statfs_t
-	if os.Getenv("TMPDIR") != "" || syscall.Statfs(place, &st) != nil || uint64(st.Bavail)*uint64(st.Bsize) < enough {
+	if os.Getenv("TMPDIR") != "" || syscall.Statfs(path, &st) != nil || uint64(st.Bavail)*uint64(st.Bsize) < enough {
 		return ""
 	}
-	return place
+	return path
 }
 
 // dir is a temporary directory that is removed at the latest when this process ends.

@@ -175,8 +175,8 @@ func folded(e ast.Expr, constants map[string]ast.Expr) (string, bool) {
 }
 
 // below reports whether a path is one of some folders, or below one.
-func below(path string, places []string) bool {
-	return slices.ContainsFunc(places, func(place string) bool { return strings.HasPrefix(path, place) })
+func below(path string, folders []string) bool {
+	return slices.ContainsFunc(folders, func(folder string) bool { return strings.HasPrefix(path, folder) })
 }
 
 // verb matches a verb of package fmt with flags, width, the number of its argument before or behind them, and its letter.
@@ -241,10 +241,10 @@ func TestRefusalsAreGerman(t *testing.T) {
 			german[english] = forms
 		}
 	}
-	for format, place := range r.formats {
+	for format, file := range r.formats {
 		words := strings.ContainsFunc(verb.ReplaceAllString(format, ""), func(c rune) bool { return 'a' <= c && c <= 'z' })
-		if words && !isOutside(place) && german[format] == nil {
-			t.Errorf("%s has no %q, which %s refuses", refusalCatalogue, format, place)
+		if words && !isOutside(file) && german[format] == nil {
+			t.Errorf("%s has no %q, which %s refuses", refusalCatalogue, format, file)
 		}
 	}
 	for english, forms := range ours {

@@ -17,8 +17,8 @@ func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 	s.Product("MUG", "10.00", 50, nil)
 	before := s.LogSize()
 	order := s.Order("MUG*3")
-	place := fmt.Sprintf("/orders/%d", salestest.ID(order))
-	paths := []string{place, place + "/invoices", place + "/credit-memos", place + "/shipments"}
+	orderPath := fmt.Sprintf("/orders/%d", salestest.ID(order))
+	paths := []string{orderPath, orderPath + "/invoices", orderPath + "/credit-memos", orderPath + "/shipments"}
 	var kept []map[string]string // answers after each step, by path
 	var at []int64
 	keep := func() {
@@ -35,12 +35,12 @@ func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 		body fields
 		item string // where the answer is read
 	}{
-		{place + "/comments", fields{"comment": "call first"}, ""},
-		{place + "/invoices", fields{}, ""},
-		{place + "/shipments", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/shipments"},
-		{place + "/shipments", fields{}, "/shipments"},
-		{place + "/credit-memos", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/credit-memos"},
-		{place + "/credit-memos", fields{}, "/credit-memos"},
+		{orderPath + "/comments", fields{"comment": "call first"}, ""},
+		{orderPath + "/invoices", fields{}, ""},
+		{orderPath + "/shipments", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/shipments"},
+		{orderPath + "/shipments", fields{}, "/shipments"},
+		{orderPath + "/credit-memos", fields{"items": []fields{{"orderItemId": salestest.At(order, "items.0.id"), "qty": 1}}}, "/credit-memos"},
+		{orderPath + "/credit-memos", fields{}, "/credit-memos"},
 	} {
 		made := s.Do("POST", step.path, step.body, back...)
 		if made.Status != 201 {
@@ -81,11 +81,11 @@ func TestAnOrderAndItsPartsAsTheyWere(t *testing.T) {
 	for _, path := range paths {
 		s.Must(404, "GET", fmt.Sprintf("%s?asOf=%d", path, before), nil, back...)
 	}
-	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", place, at[0]), nil); asOf.Status != 401 {
+	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", orderPath, at[0]), nil); asOf.Status != 401 {
 		t.Errorf("guests get %d %s", asOf.Status, asOf.Body)
 	}
 	restricted := s.As([]string{"all"}, 99)
-	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", place, at[0]), nil, restricted...); asOf.Status != 403 {
+	if asOf := s.Do("GET", fmt.Sprintf("%s?asOf=%d", orderPath, at[0]), nil, restricted...); asOf.Status != 403 {
 		t.Errorf("a token of another store gets %d %s", asOf.Status, asOf.Body)
 	}
 }
@@ -97,14 +97,14 @@ func TestCustomersSeeTheirOrderAsItWasServedToThem(t *testing.T) {
 	_, anna := s.Customer("anna@example.com")
 	_, bob := s.Customer("bob@example.com")
 	s.Product("MUG", "10.00", 50, nil)
-	place := fmt.Sprintf("/orders/%d", salestest.ID(s.OrderOf(anna, "MUG")))
+	orderPath := fmt.Sprintf("/orders/%d", salestest.ID(s.OrderOf(anna, "MUG")))
 	back := s.As([]string{"all"})
-	s.Must(201, "POST", place+"/hold", fields{"reason": "address"}, back...)
+	s.Must(201, "POST", orderPath+"/hold", fields{"reason": "address"}, back...)
 	s.Settle()
-	held, at := s.Must(200, "GET", place, nil, anna...), s.LogSize()
-	s.Must(201, "POST", place+"/unhold", fields{}, back...)
+	held, at := s.Must(200, "GET", orderPath, nil, anna...), s.LogSize()
+	s.Must(201, "POST", orderPath+"/unhold", fields{}, back...)
 	s.Settle()
-	then := fmt.Sprintf("%s?asOf=%d", place, at)
+	then := fmt.Sprintf("%s?asOf=%d", orderPath, at)
 	if got := s.Must(200, "GET", then, nil, anna...); string(got.Body) != string(held.Body) {
 		t.Errorf("is\n%s\nwas\n%s", got.Body, held.Body)
 	}

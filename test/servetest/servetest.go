@@ -75,13 +75,13 @@ type Server struct {
 	Said    string // output until the program was ready
 	Process *os.Process
 
-	t      testing.TB
-	place  []string // arguments that name its data
-	env    []string // environment of its process and of commands beside it
-	client *http.Client
-	log    *journal
-	ended  chan struct{}
-	end    error
+	t         testing.TB
+	dataFlags []string // arguments that name its data
+	env       []string // environment of its process and of commands beside it
+	client    *http.Client
+	log       *journal
+	ended     chan struct{}
+	end       error
 }
 
 var variable = regexp.MustCompile(`^[A-Z_]+=`)
@@ -101,11 +101,11 @@ func Start(t testing.TB, data string, args ...string) *Server {
 // StartAs starts the program as Start does, with a changed process: prepare may give it namespaces or replace the program.
 func StartAs(t testing.TB, prepare func(*exec.Cmd), data string, args ...string) *Server {
 	t.Helper()
-	s := &Server{t: t, place: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
+	s := &Server{t: t, dataFlags: []string{"--data", data}, log: &journal{}, ended: make(chan struct{}),
 		client: &http.Client{Timeout: time.Minute, Transport: &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 64}}}
 	for _, flag := range []string{"--database", "--event-store"} {
 		if i := slices.Index(args, flag); i >= 0 {
-			s.place = append(s.place, args[i:i+2]...)
+			s.dataFlags = append(s.dataFlags, args[i:i+2]...)
 		}
 	}
 	command := []string{"serve", "--listen", "127.0.0.1:0", "--data", data}
@@ -224,7 +224,7 @@ func (s *Server) Run(args ...string) string {
 
 // Try runs a command as Run does, and returns its error.
 func (s *Server) Try(args ...string) (string, error) {
-	cmd := exec.Command(Binary(s.t), append(args, s.place...)...)
+	cmd := exec.Command(Binary(s.t), append(args, s.dataFlags...)...)
 	cmd.Env = s.env
 	out, err := cmd.CombinedOutput()
 	return string(out), err
@@ -235,7 +235,7 @@ func (s *Server) Follow(last func(line string) bool, args ...string) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), 10*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, Binary(s.t), append(args, s.place...)...)
+	cmd := exec.CommandContext(ctx, Binary(s.t), append(args, s.dataFlags...)...)
 	cmd.Env, cmd.Stderr = s.env, s.log
 	out, err := cmd.StdoutPipe()
 	if err != nil {

@@ -86,7 +86,7 @@ func (s *Suite) Run(ctx context.Context) (report *Report, err error) {
 		run  func(context.Context)
 	}{
 		{"scale", s.scale}, {"log", s.log}, {"shop", s.shop}, {"bill", s.bill}, {"agents", s.agents}, {"graphql", s.graphql},
-		{"soap", s.soap}, {"feed", s.feed}, {"webhooks", s.webhooks}, {"lists", s.lists}, {"asof", s.asOf}, {"import", s.goods},
+		{"soap", s.soap}, {"feed", s.feed}, {"webhooks", s.webhooks}, {"lists", s.lists}, {"asof", s.asOf}, {"import", s.importCatalog},
 		{"console", s.console},
 	} {
 		if s.Only != "" && s.Only != part.name {

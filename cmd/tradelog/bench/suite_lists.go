@@ -74,8 +74,8 @@ func (s *Suite) lists(ctx context.Context) {
 	}
 }
 
-// goods measures the import of a catalog into an empty shop that is open, until its products can be read.
-func (s *Suite) goods(ctx context.Context) {
+// importCatalog measures the import of a catalog into an empty shop that is open, until its products can be read.
+func (s *Suite) importCatalog(ctx context.Context) {
 	count := s.Products / 5
 	s.say("import of %d products", count)
 	file := filepath.Join(s.dir, "products.jsonl")

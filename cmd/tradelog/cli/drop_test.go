@@ -37,16 +37,16 @@ func TestDropBesideAShop(t *testing.T) {
 	s.Settle()
 	history := done(t, s.Shop, "events", "history", stream, "--open")
 	dir := t.TempDir()
-	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	key, target := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
 	verified := func(more ...string) {
 		t.Helper()
 		if out := done(t, s.Shop, append([]string{"events", "verify"}, more...)...); !strings.Contains(out, "all seals hold") {
 			t.Errorf("events verify %v: %s", more, out)
 		}
 	}
-	drop := []string{"events", "drop", "--archive", place, "--public-key", key + ".pub", "--yes"}
+	drop := []string{"events", "drop", "--archive", target, "--public-key", key + ".pub", "--yes"}
 	const later = "2200-01-01"
-	done(t, s.Shop, "events", "archive", "--before", later, "--to", place, "--key", key, "--segment-size", "20000")
+	done(t, s.Shop, "events", "archive", "--before", later, "--to", target, "--key", key, "--segment-size", "20000")
 
 	shopping, stop := context.WithCancel(t.Context())
 	var shoppers sync.WaitGroup
@@ -56,7 +56,7 @@ func TestDropBesideAShop(t *testing.T) {
 			s.Must(200, "GET", path, nil, s.Service...)
 		}
 	})
-	if out := done(t, s.Shop, drop...); !strings.Contains(out, "in "+place+" only") {
+	if out := done(t, s.Shop, drop...); !strings.Contains(out, "in "+target+" only") {
 		t.Errorf("dropped: %s", out)
 	}
 	stop()
@@ -65,7 +65,7 @@ func TestDropBesideAShop(t *testing.T) {
 		t.Errorf("dropped again: %s", out)
 	}
 	verified()
-	verified("--archive", place, "--key", key+".pub", "--against-log")
+	verified("--archive", target, "--key", key+".pub", "--against-log")
 	proves(t, s, dir, fmt.Sprint(old["incrementId"]))
 	if got := done(t, s.Shop, "events", "history", stream, "--open"); got != history {
 		t.Errorf("the history of an old order:\n%s\nit was:\n%s", got, history)
@@ -81,15 +81,15 @@ func TestDropBesideAShop(t *testing.T) {
 	if shipment["totalQty"] != 2.0 {
 		t.Errorf("the shipment of an old order: %v", shipment)
 	}
-	done(t, s.Shop, "events", "archive", "--before", later, "--to", place, "--key", key)
+	done(t, s.Shop, "events", "archive", "--before", later, "--to", target, "--key", key)
 	done(t, s.Shop, drop...)
 	verified()
 
-	moved := place + "-moved"
-	if err := os.Rename(place, moved); err != nil {
+	moved := target + "-moved"
+	if err := os.Rename(target, moved); err != nil {
 		t.Fatal(err)
 	}
-	if code, out := line(t, s.Shop, "events", "verify"); code == 0 || !strings.Contains(out, place) || !strings.Contains(out, "--attach") {
+	if code, out := line(t, s.Shop, "events", "verify"); code == 0 || !strings.Contains(out, target) || !strings.Contains(out, "--attach") {
 		t.Errorf("without the archive: %d, %s", code, out)
 	}
 	starting, err := app.Open(t.Context(), s.Config)
@@ -118,13 +118,13 @@ func TestADamagedArchiveIsTold(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	dir := t.TempDir()
-	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
-	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key, "--segment-size", "5000")
-	done(t, s, "events", "drop", "--archive", place, "--public-key", key+".pub", "--yes")
-	if out := done(t, s, "backup", "create", "--to", filepath.Join(dir, "backup")); !strings.Contains(out, "needs the archive "+place+",") {
+	key, target := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", target, "--key", key, "--segment-size", "5000")
+	done(t, s, "events", "drop", "--archive", target, "--public-key", key+".pub", "--yes")
+	if out := done(t, s, "backup", "create", "--to", filepath.Join(dir, "backup")); !strings.Contains(out, "needs the archive "+target+",") {
 		t.Errorf("a backup does not name the archive: %s", out)
 	}
-	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	segments, err := filepath.Glob(filepath.Join(target, "events-*"))
 	if err != nil || len(segments) < 2 {
 		t.Fatal(segments, err)
 	}
@@ -167,12 +167,12 @@ func TestNoKeyIsLeftBehind(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
 	dir := t.TempDir()
-	key, other, place := filepath.Join(dir, "key"), filepath.Join(dir, "other"), filepath.Join(dir, "archive")
+	key, other, target := filepath.Join(dir, "key"), filepath.Join(dir, "other"), filepath.Join(dir, "archive")
 	archive := func(args ...string) []string {
 		return append([]string{"events", "archive", "--before", "2200-01-01"}, args...)
 	}
-	done(t, s, archive("--to", place, "--key", key)...)
-	refused(t, s, "was begun with one", archive("--to", place, "--key", other)...)
+	done(t, s, archive("--to", target, "--key", key)...)
+	refused(t, s, "was begun with one", archive("--to", target, "--key", other)...)
 	refused(t, s, "is no day", "events", "archive", "--before", "tomorrow", "--to", filepath.Join(dir, "new"), "--key", other)
 	refused(t, s, "", archive("--to", "nowhere://bucket", "--key", other)...)
 	if err := os.Rename(key, key+".away"); err != nil {
@@ -213,29 +213,29 @@ func TestRefusedDrops(t *testing.T) {
 	}
 	of.Customer("other@example.com") // the first events are the same, so an archive of these alone would do
 	dir := t.TempDir()
-	key, place, foreign := filepath.Join(dir, "key"), filepath.Join(dir, "archive"), filepath.Join(dir, "foreign")
-	for shop, to := range map[*apptest.Shop]string{s: place, of: foreign} {
+	key, target, foreign := filepath.Join(dir, "key"), filepath.Join(dir, "archive"), filepath.Join(dir, "foreign")
+	for shop, to := range map[*apptest.Shop]string{s: target, of: foreign} {
 		done(t, shop, "events", "archive", "--before", "2200-01-01", "--to", to, "--key", key)
 	}
 	public := []string{"--public-key", key + ".pub"}
 	drop := func(args ...string) []string { return append([]string{"events", "drop"}, args...) }
 	refused(t, s, "Name the archive of the events to drop", drop("--yes")...)
-	refused(t, s, "Name the archive of the events to drop", drop("--undo", "--archive", place)...)
-	refused(t, s, "--public-key FILE is needed", drop("--archive", place, "--yes")...)
-	refused(t, s, "Nothing was done", drop(append(public, "--archive", place)...)...)
+	refused(t, s, "Name the archive of the events to drop", drop("--undo", "--archive", target)...)
+	refused(t, s, "--public-key FILE is needed", drop("--archive", target, "--yes")...)
+	refused(t, s, "Nothing was done", drop(append(public, "--archive", target)...)...)
 	refused(t, s, "the archive is of", drop(append(public, "--archive", foreign, "--yes")...)...)
 	refused(t, s, "There is no archive in", drop(append(public, "--archive", filepath.Join(dir, rand.Text()), "--yes")...)...)
 	if n := whole(t, s); n != int(s.LogSize()) {
 		t.Errorf("%d of %d events are whole", n, s.LogSize())
 	}
-	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	segments, err := filepath.Glob(filepath.Join(target, "events-*"))
 	if err != nil || len(segments) == 0 {
 		t.Fatal(segments, err)
 	}
 	if err := os.Truncate(segments[0], 100); err != nil {
 		t.Fatal(err)
 	}
-	refused(t, s, "the archive is damaged", drop(append(public, "--archive", place, "--yes")...)...)
+	refused(t, s, "the archive is damaged", drop(append(public, "--archive", target, "--yes")...)...)
 }
 
 // whole returns the number of events whose contents are in the database.
@@ -269,17 +269,17 @@ func TestArchivesAreKnown(t *testing.T) {
 		return list.Archives
 	}
 	dir := t.TempDir()
-	key, place := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
+	key, target := filepath.Join(dir, "key"), filepath.Join(dir, "archive")
 	if all := known(); all == nil || len(all) != 0 {
 		t.Fatalf("%+v", all)
 	}
-	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key, "--segment-size", "5000")
+	done(t, s, "events", "archive", "--before", "2200-01-01", "--to", target, "--key", key, "--segment-size", "5000")
 	all := known()
-	if len(all) != 1 || all[0].Location != place || all[0].Position == 0 || all[0].Segments < 2 || all[0].Until.IsZero() ||
+	if len(all) != 1 || all[0].Location != target || all[0].Position == 0 || all[0].Segments < 2 || all[0].Until.IsZero() ||
 		all[0].VerifiedAt != nil || all[0].Checkpoint != 0 {
 		t.Fatalf("%+v", all)
 	}
-	segments, err := filepath.Glob(filepath.Join(place, "events-*"))
+	segments, err := filepath.Glob(filepath.Join(target, "events-*"))
 	if err != nil || len(segments) != all[0].Segments {
 		t.Errorf("%d files, %+v, %v", len(segments), all, err)
 	}
@@ -294,7 +294,7 @@ func TestArchivesAreKnown(t *testing.T) {
 	if size != all[0].Bytes {
 		t.Errorf("the files have %d bytes, and %d are known", size, all[0].Bytes)
 	}
-	verify := []string{"events", "verify", "--archive", place, "--key", key + ".pub"}
+	verify := []string{"events", "verify", "--archive", target, "--key", key + ".pub"}
 	done(t, s, verify...)
 	if all := known(); all[0].VerifiedAt != nil {
 		t.Errorf("a verification without the log is noted: %+v", all)

@@ -58,12 +58,12 @@ func TestTheEngineFromTheCommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps(step{1, "the backup is damaged", []string{"backup", "check", "--from", dir}})
-	var place, damage string
+	var target, damage string
 	if err := s.Pool.QueryRow(t.Context(), `SELECT place, damage FROM backups WHERE checked_at IS NOT NULL`).
-		Scan(&place, &damage); err != nil {
+		Scan(&target, &damage); err != nil {
 		t.Fatal(err)
 	}
-	if place != dir || !strings.Contains(damage, "database.dump") {
-		t.Errorf("the database knows the backup in %s with the damage %q", place, damage)
+	if target != dir || !strings.Contains(damage, "database.dump") {
+		t.Errorf("the database knows the backup in %s with the damage %q", target, damage)
 	}
 }

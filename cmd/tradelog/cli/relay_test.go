@@ -16,8 +16,8 @@ import (
 	"tradelog/test/apptest"
 )
 
-func openBroker(address, place, secret string, networks outside.Networks) (relay.Broker, error) {
-	return brokers.Parse(address, place, brokers.Receiver{Secret: secret, Networks: networks})
+func openBroker(address, destination, secret string, networks outside.Networks) (relay.Broker, error) {
+	return brokers.Parse(address, destination, brokers.Receiver{Secret: secret, Networks: networks})
 }
 
 // TestRelayWithoutABroker: --once fails, the position stays, and no output has the password. tradelog shows and deletes relays. The program

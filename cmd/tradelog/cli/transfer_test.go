@@ -100,8 +100,8 @@ func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	shop.Customer("anna@example.com")
 	empty := func() string { return pgtest.URL(t, pgtest.WithTemplate("migrated", migrations.Up)) }
 	server, between, back := esdbtest.Start(t), empty(), empty()
-	key, place := filepath.Join(t.TempDir(), "key"), filepath.Join(t.TempDir(), "archive")
-	done(t, shop, "events", "archive", "--before", "2200-01-01", "--to", place, "--key", key)
+	key, target := filepath.Join(t.TempDir(), "key"), filepath.Join(t.TempDir(), "archive")
+	done(t, shop, "events", "archive", "--before", "2200-01-01", "--to", target, "--key", key)
 	checkpoint := filepath.Join(t.TempDir(), "checkpoint")
 	if err := os.WriteFile(checkpoint, []byte(done(t, shop, "events", "checkpoint", "--key", key)), 0o600); err != nil {
 		t.Fatal(err)
@@ -130,10 +130,10 @@ func TestAMoveThroughAnEventStoreKeepsTheTruth(t *testing.T) {
 	}
 	for _, args := range [][]string{
 		{"events", "verify", "--checkpoint", checkpoint, "--public-key", key + ".pub"},
-		{"events", "verify", "--archive", place, "--public-key", key + ".pub", "--against-log"},
-		{"events", "drop", "--archive", place, "--public-key", key + ".pub", "--yes"},
+		{"events", "verify", "--archive", target, "--public-key", key + ".pub", "--against-log"},
+		{"events", "drop", "--archive", target, "--public-key", key + ".pub", "--yes"},
 		{"events", "verify"},
-		{"events", "archive", "--before", "2200-01-01", "--to", place, "--key", key},
+		{"events", "archive", "--before", "2200-01-01", "--to", target, "--key", key},
 	} {
 		if code, out := on(t, back, args...); code != 0 {
 			t.Errorf("%v: %d %s", args, code, out)

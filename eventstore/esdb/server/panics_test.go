@@ -52,17 +52,17 @@ func (p *traps) Write(line []byte) (int, error) {
 	return p.log.Write(line)
 }
 
-func (p *traps) arm(place string) {
+func (p *traps) arm(trap string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.set = map[string]bool{place: true}
+	p.set = map[string]bool{trap: true}
 }
 
-func (p *traps) spring(place string) {
+func (p *traps) spring(trap string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.set[place] {
-		delete(p.set, place)
+	if p.set[trap] {
+		delete(p.set, trap)
 		panic(errors.New(private))
 	}
 }

@@ -165,12 +165,12 @@ func showBundleOption(s *shown, o catalog.BundleOption) (documents.BundleOption,
 func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in newBundleOption) (e edit[catalog.BundleOption], err error) {
 	option := in.in(catalog.BundleOption{Type: "select", Required: true})
 	var ids []int64
-	var places []int
+	var indexes []int
 	for i, s := range in.Selections {
 		if s.ProductID.Or(0) <= 0 {
 			continue
 		}
-		places = append(places, i)
+		indexes = append(indexes, i)
 		option.Selections = append(option.Selections, catalog.Selection{
 			ProductID: s.ProductID.Or(0), Price: s.Price.Or(money.Zero), PriceType: s.PriceType.Or("fixed"), Qty: s.Qty.Or(money.One),
 			AnyQty: s.CanChange.Or(true), Default: s.IsDefault.Or(false), Position: s.Position.Or(0),
@@ -180,7 +180,7 @@ func (h *handlers) newBundleOption(ctx context.Context, c *operations.Call, in n
 	if err := option.Check(); err != nil {
 		return e, err // before identifiers are assigned
 	}
-	at := func(i int) string { return of("selections", "productId")(places[i]) }
+	at := func(i int) string { return of("selections", "productId")(indexes[i]) }
 	products, err := h.existing(ctx, c, ids, at)
 	if err != nil {
 		return e, err
