@@ -177,7 +177,7 @@ func TestACartDocument(t *testing.T) {
 	fill(reflect.ValueOf(&c).Elem(), "")
 	golden(t, "cart", c)
 	golden(t, "cart_empty", documents.Cart{
-		Type: "Cart", ID: 1, StoreID: 1, IsActive: true, Items: []documents.CartItem{},
+		Type: "Cart", ID: 1, StoreID: 1, IsActive: true, Items: []documents.CartItem{}, Messages: []string{},
 		AvailableShippingMethods: []documents.ShippingMethod{}, AvailablePaymentMethods: []documents.PaymentMethod{},
 		AppliedGiftcards: []documents.AppliedCard{}, Currency: "USD", CreatedAt: documents.Time(start), UpdatedAt: documents.Time(start),
 	})
