@@ -81,7 +81,8 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 		Access:  accesscommands.New(e, clients{read.Access}),
 		Catalog: catalogcommands.NewCatalog(e, catalogSettings{read.Directory, read.Catalog}), Contacts: customerscommands.NewContacts(e),
 		Content: catalogcommands.NewMediaFiles(e), Customers: customerscommands.NewCustomers(e), GiftCards: salescommands.NewGiftCards(e, terms),
-		Newsletter: customerscommands.NewNewsletter(e), Parking: reactions.NewParking(e), Promotions: salescommands.NewPriceRules(e), Reviews: customerscommands.NewReviews(e),
+		Newsletter: customerscommands.NewNewsletter(e),
+		Parking:    reactions.NewParking(e), Promotions: salescommands.NewPriceRules(e), Reviews: customerscommands.NewReviews(e),
 		StockAlerts: customerscommands.NewStockAlerts(e), Wishlists: customerscommands.NewWishlists(e),
 	}
 	c.Directory = directorycommands.New(e, c.Catalog, configuration)
