@@ -42,11 +42,11 @@ func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPa
 // withOffer adds the data for opening an account, unless the e-mail address has one on the order's website.
 func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *sales.Order) ([]byte, error) {
 	if o.Email == "" || o.CustomerID != 0 {
-		return documents.WithoutStaff(o.Doc), nil
+		return forBuyers(o), nil
 	}
 	registered, err := h.registered(ctx, c, o)
 	if err != nil || registered {
-		return documents.WithoutStaff(o.Doc), err
+		return forBuyers(o), err
 	}
 	var secrets documents.OrderSecrets
 	secrets.AccountToken, err = order.OfferAccount(o.ID, o.Email, c.Now(), func(text string) (string, error) { return h.sign(ctx, text) })
@@ -54,7 +54,7 @@ func (h *handlers) withOffer(ctx context.Context, c *operations.Call, o *sales.O
 		return nil, err
 	}
 	fragment, err := documents.Fragment(secrets)
-	return documents.Splice(documents.WithoutStaff(o.Doc), fragment), err
+	return documents.Splice(forBuyers(o), fragment), err
 }
 
 func (h *handlers) registered(ctx context.Context, c *operations.Call, o *sales.Order) (bool, error) {

@@ -128,7 +128,11 @@ func (h *handlers) invoices(ctx context.Context, c *operations.Call, in invoices
 	docs := make([]documents.Doc[documents.Invoice], len(list))
 	for i, invoice := range list {
 		// The URL of the PDF depends on the path of the request.
-		docs[i] = invoice.Doc.Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.URLPath(), invoice.ID))
+		docs[i] = invoice.Doc
+		if !c.BackendReader("invoices") {
+			docs[i] = documents.ForBuyers(docs[i])
+		}
+		docs[i] = docs[i].Splice(fmt.Appendf(nil, `"pdfUrl":"%s/%d/pdf"`, c.URLPath(), invoice.ID))
 	}
 	return &documents.Page[documents.Invoice]{Docs: docs, Total: int64(total), Next: page.Next(len(docs), total)}, nil
 }

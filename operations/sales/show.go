@@ -77,5 +77,10 @@ func visible(ctx context.Context, c *operations.Call, r *readsales.Reader, o *re
 	if c.BackendReader("orders") {
 		return r.Named(ctx, o.Doc.Splice(o.Backend))
 	}
-	return documents.WithoutStaff(o.Doc), nil
+	return forBuyers(o), nil
+}
+
+// forBuyers returns an order as buyers see it.
+func forBuyers(o *readsales.Order) documents.Doc[documents.Order] {
+	return documents.ForBuyers(documents.WithoutStaff(o.Doc))
 }
