@@ -222,6 +222,14 @@ func TestCheck(t *testing.T) {
 		"a limit below nothing":  {set(func(r *Rule) { r.UsageLimit = -1 }), errNegative},
 		"a subtotal below it":    {set(func(r *Rule) { r.MinimumSubtotal = d("-1") }), errNegative},
 		"a quantity below it":    {set(func(r *Rule) { r.DiscountQty = d("-1") }), errNegative},
+		"more than everything":   {set(func(r *Rule) { r.Action, r.Amount = ByPercent, d("100.01") }), errPercent},
+		"everything":             {set(func(r *Rule) { r.Action, r.Amount = ByPercent, d("100") }), nil},
+		"an amount over 100":     {set(func(r *Rule) { r.Action, r.Amount = ByFixed, d("150") }), nil},
+		"buy 1, get 3":           {set(func(r *Rule) { r.Action, r.Amount, r.DiscountStep = BuyXGetY, d("3"), 1 }), errGives},
+		"get 2 of none":          {set(func(r *Rule) { r.Action, r.Amount, r.DiscountStep = BuyXGetY, d("2"), 0 }), errGives},
+		"buy 3, get 3":           {set(func(r *Rule) { r.Action, r.Amount, r.DiscountStep = BuyXGetY, d("3"), 3 }), nil},
+		"ended before it began":  {set(func(r *Rule) { r.FromDate, r.ToDate = "2026-05-02", "2026-05-01" }), errDays},
+		"one day":                {set(func(r *Rule) { r.FromDate, r.ToDate = "2026-05-02", "2026-05-02" }), nil},
 		"a code of its own kind": {set(func(r *Rule) { r.Code = "Sale_10-off" }), nil},
 	} {
 		if err := c.rule.Check(); fmt.Sprint(err) != fmt.Sprint(c.want) {

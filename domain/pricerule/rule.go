@@ -94,6 +94,10 @@ var (
 	errFreeShipping = fault.Invalidf("simpleFreeShipping must be 0 (no), 1 (matching items) or 2 (whole shipment)").
 			About(fault.Choice, "simpleFreeShipping")
 	errNegative = fault.Invalidf("Limits, quantities and subtotals of a coupon cannot be negative")
+	errPercent  = fault.Invalidf("A percentage cannot be greater than 100").About(fault.Range, "discountAmount")
+	errGives    = fault.Invalidf("buy_x_get_y cannot give more units than are bought: %s is the number given, %s the number bought",
+		fault.Name("discountAmount"), fault.Name("discountStep")).About(fault.Range, "discountAmount")
+	errDays = fault.Invalidf("%s cannot be before %s", fault.Name("toDate"), fault.Name("fromDate")).About(fault.Range, "toDate")
 )
 
 func ErrCodeTaken(code string) error {
@@ -132,7 +136,7 @@ func (r Rule) Check() error {
 	wrong.Add(fault.If(!known, ErrDiscountType))
 	return fault.All(wrong.Err(), fault.If(r.Amount.Sign() <= 0, errAmount), checkDate("fromDate", r.FromDate), checkDate("toDate", r.ToDate),
 		fault.If(!isMoment(r.ExpiresAt), errExpiry), fault.If(len(r.WebsiteIDs) == 0, ErrWebsites), fault.If(len(r.GroupIDs) == 0, ErrGroups),
-		fault.If(r.FreeShipping < noFreeShipping || r.FreeShipping > ShipmentShipsFree, errFreeShipping), r.checkLimits())
+		fault.If(r.FreeShipping < noFreeShipping || r.FreeShipping > ShipmentShipsFree, errFreeShipping), r.checkLimits(), r.checkEffect())
 }
 
 func checkDate(field, text string) error {
@@ -157,6 +161,19 @@ func (r Rule) checkLimits() error {
 		}
 	}
 	return fault.If(negative != nil, errNegative.About(fault.Range, negative...))
+}
+
+// checkEffect returns an error for a rule that can never discount, or not as it says.
+func (r Rule) checkEffect() error {
+	switch {
+	case r.Action == ByPercent && money.FromInt(100).Less(r.Amount):
+		return errPercent
+	case r.Action == BuyXGetY && money.FromInt(max(r.DiscountStep, 1)).Less(r.Amount):
+		return errGives
+	case r.FromDate != "" && r.ToDate != "" && r.ToDate < r.FromDate:
+		return errDays
+	}
+	return nil
 }
 
 // Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1. So such a coupon works
