@@ -94,8 +94,9 @@ func configuration(website, german, french int64) map[settings.Scope]map[string]
 		},
 		{Level: "website", ID: website}: {"currency/options/default": "EUR", "general/locale/timezone": "Europe/Berlin",
 			"general/locale/weight_unit": "kgs", "general/country/default": "DE",
-			// Prices include the tax of the destination.
+			// Prices include the tax of the destination. Shipping is taxed as goods are, and a discount is one of the price with tax.
 			"tax/calculation/price_includes_tax": "1", "tax/calculation/shipping_includes_tax": "1", "tax/defaults/country": "DE",
+			"tax/classes/shipping_tax_class": "4", "tax/calculation/discount_tax": "1",
 			"shipping/origin/country_id": "DE",
 			// Addresses in Europe are complete without a region.
 			"general/region/state_required":     "CA,US",
