@@ -48,7 +48,8 @@ func (q *Quote) Document() documents.Cart {
 			PriceInclTax: t.Display.PriceInclTax, RowTotal: t.Display.RowTotal, RowTotalInclTax: t.Display.RowTotalInclTax,
 			RowTotalWithDiscount: money.MaxOf(money.Zero, t.Display.RowTotal.Sub(t.Display.Discount)), DiscountAmount: zeroToNil(t.Display.Discount),
 			DiscountPercent: zeroToNil(t.DiscountPercent), TaxAmount: zeroToNil(t.Display.Tax), TaxPercent: zeroToNil(t.TaxPercent),
-			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status, Messages: q.messages(l, total),
+			ProductID: l.product.ID, ProductType: l.productType(), Options: q.options(l, print), StockStatus: status,
+			Messages:     q.messages(stockConfig, l, total),
 			GiftMessage:  giftMessage(l.item.Message),
 			ThumbnailURL: documents.ProductPictureURL(mediaRoot, l.picture()),
 		})

@@ -75,8 +75,8 @@ func (q *Quote) taken() cart.Total {
 }
 
 // overLimits returns the reasons why the quantity of a line cannot be bought. total has the quantities of the cart.
-func (q *Quote) overLimits(l line, level levels, total cart.Total) []*fault.Error {
-	all := limits(q.Shop.StockConfig(), l.stockedProducts(), level, total)
+func (q *Quote) overLimits(config stock.Config, l line, level levels, total cart.Total) []*fault.Error {
+	all := limits(config, l.stockedProducts(), level, total)
 	if !l.item.Qty.IsWhole() && (!l.product.Level.DecimalQty || l.product.Type == giftcard.ProductType) {
 		all = append(all, errWhole)
 	}
@@ -84,19 +84,19 @@ func (q *Quote) overLimits(l line, level levels, total cart.Total) []*fault.Erro
 }
 
 // messages returns what is wrong with a line, for people.
-func (q *Quote) messages(l line, total cart.Total) []string {
+func (q *Quote) messages(config stock.Config, l line, total cart.Total) []string {
 	out := []string{}
 	if f, ok := fault.As(l.wrong); ok {
 		out = append(out, f.Message)
 	}
-	for _, problem := range q.overLimits(l, readLevel, total) {
+	for _, problem := range q.overLimits(config, l, readLevel, total) {
 		out = append(out, problem.Message)
 	}
 	return out
 }
 
 // checkLines returns an error that names the lines whose quantities cannot be bought (shapes-sales §6 check 18). The read model may be
-// behind, so the ledger confirms its refusal. The ledger decides again when it reserves the stock.
+// behind, so the ledger confirms its refusal. The ledger decides about the stock again when it reserves it.
 func (s *Service) checkLines(ctx context.Context, q *Quote) error {
 	if q.unsellable(readLevel) == nil {
 		return nil
@@ -130,9 +130,9 @@ func (l line) refusal(n int, problem *fault.Error) *fault.Error {
 
 // unsellable returns what is wrong with the quantities of all lines, each with the name of its product.
 func (q *Quote) unsellable(level levels) (all []*fault.Error) {
-	total := q.taken()
+	config, total := q.Shop.StockConfig(), q.taken()
 	for i, l := range q.lines {
-		for _, problem := range q.overLimits(l, level, total) {
+		for _, problem := range q.overLimits(config, l, level, total) {
 			all = append(all, l.refusal(i, problem))
 		}
 	}

@@ -34,7 +34,7 @@ func (s *Service) table(ctx context.Context, websiteID int64, config settings.Vi
 // ship finds the methods that can ship the cart to its address. It adds the price of the chosen one to the input of the totals.
 func (q *Quote) ship(in *totals.Input, table shipping.Table) {
 	to := q.Cart.Shipping
-	if to == nil || len(q.lines) == 0 || to.CheckAllowed(q.config.AddressRules()) != nil {
+	if to == nil || len(q.lines) == 0 || !q.config.SellsTo(to.CountryID) {
 		return
 	}
 	free := totals.FreeShipping(*in)

@@ -5,7 +5,9 @@
 package quote
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -193,6 +195,7 @@ func (s *Service) priceLines(ctx context.Context, q *Quote) error {
 	for _, item := range q.Cart.Items {
 		l, sold := q.products.line(item)
 		if !sold {
+			q.notices = append(q.notices, fmt.Sprintf("%q is no longer available and will not be ordered.", item.SKU))
 			continue
 		}
 		q.price(&l)
@@ -282,7 +285,9 @@ func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error)
 		return nil, err
 	}
 	for i, o := range offers {
-		q.ends(o.Ends())
+		if q.ends(o.Ends()); o.Dated() {
+			q.ends(q.Shop.DayEnd(q.Store.ID, q.Now))
+		}
 		if o.Code != "" && strings.EqualFold(o.Code, c.Coupon) {
 			q.coupon = &offers[i]
 		}
@@ -319,12 +324,13 @@ func (q *Quote) Lost() (coupon cart.EndedCoupon, cards []int64) {
 // noteLost notes what has no effect any more.
 func (q *Quote) noteLost() {
 	coupon, cards := q.Lost()
-	if q.ended = coupon; coupon.Code != "" {
-		q.notices = append(q.notices, coupon.Error())
+	q.ended = coupon
+	if gone := cmp.Or(coupon, q.Cart.Ended); gone.Code != "" {
+		q.notices = append(q.notices, gone.Error())
 	}
 	for _, on := range q.Cart.Cards {
 		if slices.Contains(cards, on.CardID) {
-			q.notices = append(q.notices, giftcard.ErrGone(on.Code).Error())
+			q.notices = append(q.notices, giftcard.ErrGone(giftcard.Masked(on.Code)).Error())
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/cart"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
+	"tradelog/domain/pricerule"
 	"tradelog/domain/stock"
 )
 
@@ -37,16 +38,16 @@ func (c *Checkout) PlaceOrder(ctx context.Context, cartID int64, details cart.De
 		if attempt < 3 && (errors.Is(err, cart.ErrChanged) || giftcard.BalanceChanged(err)) {
 			continue
 		}
+		if errors.Is(err, stock.ErrNotEnough) || pricerule.Refused(err) {
+			// Somebody bought or redeemed the rest meanwhile. The quote names it.
+			if _, _, named := c.quoted(ctx, cartID, details, quotes, c.Cart); named != nil {
+				err = named
+			}
+		}
 		if ended, ok := errors.AsType[cart.EndedCoupon](err); ok {
 			// The buyer is told once, and the next placement goes through without the coupon.
 			if _, dropped := c.DropFromCart(ctx, cartID, ended, nil); dropped != nil {
 				err = dropped
-			}
-		}
-		if errors.Is(err, stock.ErrNotEnough) {
-			// Somebody bought the rest meanwhile. The quote names the lines.
-			if _, _, named := c.quoted(ctx, cartID, details, quotes, c.Cart); named != nil {
-				err = named
 			}
 		}
 		return placed, err

@@ -53,9 +53,10 @@ type State struct {
 	PaymentData json.RawMessage
 	Note        string
 	Coupon      string
-	Cards       []Card   // gift cards, in the order they were applied
-	Message     *Message // gift message for the whole cart
-	Increment   string   // order number reserved by a failed placement
+	Ended       EndedCoupon // the last coupon that left the cart because it no longer applied
+	Cards       []Card      // gift cards, in the order they were applied
+	Message     *Message    // gift message for the whole cart
+	Increment   string      // order number reserved by a failed placement
 	Checkout    *Checkout
 	Closed      bool
 	OrderID     int64

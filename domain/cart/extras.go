@@ -266,9 +266,12 @@ func samePrice(a, b *money.Decimal) bool {
 func (s State) evolveExtras(e domain.Event) State {
 	switch e := e.(type) {
 	case CouponApplied:
-		s.Coupon, s.Changed = e.Code, e.At
+		s.Coupon, s.Ended, s.Changed = e.Code, EndedCoupon{}, e.At
 	case CouponRemoved:
 		s.Coupon, s.Changed = "", e.At
+		if e.Reason != "" {
+			s.Ended = EndedCoupon{Code: e.Code, Reason: e.Reason}
+		}
 	case GiftCardApplied:
 		e.Card.Code = cmp.Or(e.Code, e.Card.Code)
 		s.Cards, s.Changed = append(slices.Clip(s.Cards), e.Card), e.At

@@ -198,6 +198,21 @@ func TestUsesAreCounted(t *testing.T) {
 	})
 }
 
+// TestDated: a price under a rule that begins or ends with a day holds until the day ends.
+func TestDated(t *testing.T) {
+	t.Parallel()
+	for want, rules := range map[bool][]Rule{
+		false: {{}, {ExpiresAt: "2026-05-01 12:00:00"}},
+		true:  {{FromDate: "2026-05-01"}, {ToDate: "2026-05-01"}, {ExpiresAt: "2026-05-01"}},
+	} {
+		for _, r := range rules {
+			if r.Dated() != want {
+				t.Errorf("%+v: %v", r, !want)
+			}
+		}
+	}
+}
+
 func TestCheck(t *testing.T) {
 	t.Parallel()
 	set := func(change func(*Rule)) Rule { return summer(change) }

@@ -1,6 +1,7 @@
 package pricerule
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 
@@ -87,6 +88,9 @@ var (
 	errInactive = fault.Preconditionf(string(Inactive)).WithCode("invalid_coupon")
 	errGivenUp  = fault.Conflictf("The placement of this order was given up. Please try again.")
 )
+
+// Refused tells whether a placement failed because a rule of the order could not be redeemed.
+func Refused(err error) bool { return errors.Is(err, errUsedUp) || errors.Is(err, errInactive) }
 
 // Create creates the rule. The caller must have claimed its code.
 func (s *State) Create(r Rule) ([]domain.Event, error) {

@@ -69,6 +69,11 @@ func (r Rule) Ends() time.Time {
 	return end
 }
 
+// Dated tells whether the rule begins or ends with a day.
+func (r Rule) Dated() bool {
+	return r.FromDate != "" || r.ToDate != "" || r.ExpiresAt != "" && r.Ends().IsZero()
+}
+
 // Cart holds the properties of a cart that select rules.
 type Cart struct {
 	WebsiteID  int64

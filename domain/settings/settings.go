@@ -142,6 +142,16 @@ func (v View) Codes(path string) []string {
 	return out
 }
 
+// SellsTo tells whether a country is among those of the store (general/country/allow). It parses no list, since each price of a cart asks.
+func (v View) SellsTo(country string) bool {
+	for code := range strings.SplitSeq(v.Text("general/country/allow"), ",") {
+		if strings.EqualFold(strings.TrimSpace(code), country) {
+			return true
+		}
+	}
+	return country == ""
+}
+
 // AddressRules returns the configured rules for addresses of orders.
 func (v View) AddressRules() directory.Rules {
 	return directory.Rules{

@@ -315,14 +315,17 @@ func (h *handlers) shippingMethods(ctx context.Context, c *operations.Call, in s
 	s := operations.Loaded[cart.State](c)
 	if in.Address != nil {
 		address, err := in.Address.address()
+		if err == nil {
+			err = soldTo(c, address)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fault.In("address", err)
 		}
 		if s, err = h.commands.SetCartDetails(ctx, s.ID, cart.Details{Shipping: address}); err != nil {
 			return nil, err
 		}
 	}
-	return h.repriced(ctx, c, s)
+	return h.price(ctx, c, s)
 }
 
 func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shippingInput) (documents.Cart, error) {

@@ -33,10 +33,15 @@ func (a addressInput) complete(c *operations.Call) (*directory.Address, error) {
 	if names != nil {
 		return nil, fault.Invalidf("Missing required address fields: %s", strings.Join(names, ", ")).About(fault.Required, names...)
 	}
+	return address, soldTo(c, address)
+}
+
+// soldTo returns an error for an address in a country that the store of the cart does not sell to.
+func soldTo(c *operations.Call, address *directory.Address) error {
 	if err := address.CheckAllowed(c.Shop.Settings.In(operations.Loaded[cart.State](c).StoreID).AddressRules()); err != nil {
-		return nil, err
+		return err
 	}
-	return address, nil
+	return nil
 }
 
 func (h *handlers) setShippingAddress(ctx context.Context, c *operations.Call, in addressBody) (documents.Doc[documents.Cart], error) {
@@ -58,6 +63,9 @@ func (h *handlers) setBillingAddress(ctx context.Context, c *operations.Call, in
 		shipTo := operations.Loaded[cart.State](c).Shipping
 		if shipTo == nil || shipTo.CountryID == "" {
 			return nil, fault.Invalidf("Cart has no shipping address to copy").About(fault.Unfitting, "sameAsShipping")
+		}
+		if err := soldTo(c, shipTo); err != nil {
+			return nil, fault.In("sameAsShipping", err)
 		}
 		return h.details(ctx, c, cart.Details{Billing: shipTo})
 	}

@@ -5,8 +5,9 @@ import (
 	"regexp"
 )
 
-// ForBuyers returns the document of an order, an invoice or another part of an order as buyers see it. It has no comment that was neither made
-// visible nor sent to the buyer. A status change with such a comment stays, without it. The document is not decoded: quotes within texts are
+// ForBuyers returns the document of an order, or of a part of it, as buyers see it. It has no comment that was neither made visible nor
+// sent to
+// the buyer. A status change with such a comment stays, without it. The document is not decoded: quotes within texts are
 // escaped, so no text looks like a comment.
 func ForBuyers[T any](doc Doc[T]) Doc[T] {
 	if bytes.Contains(doc, noted) {

@@ -101,6 +101,7 @@ func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
 			s.Send(t, salestest.Exchange{
 				Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{message}, "prices.grandTotal": 45},
 			})
+			s.Send(t, salestest.Exchange{Method: "POST", Path: guests(read, "/shipping-methods"), Status: 200})
 			before := s.LogSize()
 			refused := s.Do("POST", guests(read, placeOrder), salestest.Placement(nil))
 			if left := fmt.Sprint(s.Since(before)); refused.Status != 422 || refused.Message() != message || left != "[CartCouponRemoved]" {
@@ -108,7 +109,8 @@ func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
 			}
 			salestest.Check(t, refused.Object(t), fields{"error": "coupon_ended"})
 			s.Run(t, []salestest.Exchange{
-				{Name: "the coupon is off", Method: "GET", Path: guests(read, ""), Status: 200, Want: fields{"messages": list{}, "appliedCoupon": nil}},
+				{Name: "the coupon is off", Method: "GET", Path: guests(read, ""), Status: 200,
+					Want: fields{"messages": list{message}, "appliedCoupon": nil}},
 				{Name: "another total", Method: "POST", Path: guests(read, placeOrder),
 					Body: salestest.Placement(fields{"expectedGrandTotal": 40}), Status: 409,
 					Message: "The grand total is 50 now, and not 40: subtotal 45, discount 0, shipping 5, tax 0, gift cards 0. Nothing was ordered.",
@@ -121,6 +123,24 @@ func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestWhatIsNoLongerSoldIsNamed: a product that was disabled is not ordered, and the cart says so before.
+func TestWhatIsNoLongerSoldIsNamed(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Product("MUG", "10", 100, nil)
+	product := s.Product("CAP", "5", 100, nil)
+	mask := s.GuestCart("MUG", "CAP")
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", product), fields{"status": "disabled"}, s.Service...)
+	s.Settle()
+	s.Run(t, []salestest.Exchange{
+		{Name: "the cart says it", Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{
+			"items.#": 1, "messages": list{`"CAP" is no longer available and will not be ordered.`},
+		}},
+		{Name: "the rest is ordered", Method: "POST", Path: guests(mask, placeOrder), Body: salestest.Placement(nil), Status: 201,
+			Want: fields{"items.#": 1, "items.0.sku": "MUG"}},
+	})
 }
 
 // tenOff returns a coupon of 10 off the cart, with other members set.
