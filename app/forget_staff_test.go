@@ -210,6 +210,7 @@ func TestBuyersSeeNoNumbersOfStaff(t *testing.T) {
 	order := s.Order("MUG")
 	path := fmt.Sprintf("/orders/%d", salestest.ID(order))
 	s.Must(201, "POST", path+"/hold", salestest.Fields{"reason": `"changedBy":"admin 7"`}, s.Service...)
+	s.Must(201, "POST", path+"/comments", salestest.Fields{"comment": `"changedBy":"admin 7"`, "visibleOnFront": true}, s.Service...)
 	s.Settle()
 	by := func(a salestest.Fields) string {
 		b, err := json.Marshal(a["statusHistory"].([]any)[1])

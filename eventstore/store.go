@@ -137,7 +137,7 @@ type Subscription interface {
 // Batch is the unit that a subscription delivers.
 type Batch struct {
 	Events []Recorded
-	// Position is the number up to which the log has been read. It also advances past events that the filter leaves out.
+	// Position is the end of what has been read of the log. It also advances past events that the filter leaves out.
 	Position Position
 	// CaughtUp reports that Position was the end of the log, as known to this instance, when the batch was read. It is set each
 	// time the subscription reaches the end, if necessary in a batch without events.

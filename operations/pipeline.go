@@ -426,7 +426,7 @@ func (p *Pipeline) failed(ctx context.Context, o *Operation, caller Caller, err 
 }
 
 // Ahead reads the data that the operation of an admitted call needs of several resources. Call the operation for each of them with the
-// returned context. If that fails, the calls read one by one.
+// returned context. If reading ahead fails, the calls read one by one.
 func (c *Call) Ahead(ctx context.Context, ids []int64) context.Context {
 	if c.Operation.Ahead == nil {
 		return ctx

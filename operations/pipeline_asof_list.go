@@ -37,7 +37,8 @@ func (o *Operation) WithRows(row *Operation) *Operation {
 	return o
 }
 
-// linkItems finds the operation that shows one resource of each list as of the past. It fails if rows are declared for a missing list.
+// linkItems finds the operation that shows one resource of each list as of the past. It fails if declared rows
+// have another type than the list.
 func (r *Registry) linkItems() error {
 	for _, o := range r.operations {
 		if o.AsOf || o.Verb != List {

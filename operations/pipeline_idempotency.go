@@ -50,8 +50,8 @@ type StoredAnswer struct {
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
 	Body    []byte `json:"-"`
-	// Streams are the streams that the request wrote to. When a person in one of them is forgotten, the body is emptied. Unknown streams (nil)
-	// count as such.
+	// Streams are the streams that the request wrote to. When a person in one of them is forgotten, the body is emptied. It is emptied
+	// then, too, if the streams are unknown (nil).
 	Streams []string `json:"-"`
 }
 

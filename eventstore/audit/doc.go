@@ -15,9 +15,9 @@
 //	its seal follows from no other event, and its position is taken    inserted
 //	a position that no event belongs to                                removed, or its stream deleted (see below)
 //	positions that are taken in another order than events lie          reordered
-//	the log ends before its head, or before a checkpoint            tail cut
-//	all seals follow, but the last is not the head's                forged
-//	all seals follow, but not to the checkpoint's                   forged
+//	the log ends before its head, or before a checkpoint               tail cut
+//	all seals follow, but the last is not the head's                   forged
+//	all seals follow, but not to the checkpoint's                      forged
 //
 // A removed event leaves a gap in the revisions of its stream. If no stream has a gap, the newest events of a stream were
 // removed, or the whole stream.

@@ -10,7 +10,7 @@ import (
 	"tradelog/readmodels/catalog"
 )
 
-// Texts expands the directives of texts for the store of a call (shapes-catalog §0.7). Of makes it.
+// Texts expands the directives of texts for the store of a call (shapes-catalog §0.7). TextsOf makes it.
 type Texts struct {
 	MediaURL string // of the media root, with a slash at its end
 

@@ -32,9 +32,8 @@ func (h *handlers) printing() []*operations.Operation {
 		Doc: "Prints the confirmation of an order as it was placed, with prices, taxes by rate and totals. Customers get their own.",
 	}
 	slip := confirmation
-	slip.Path, slip.Access, slip.Summary = "/orders/{id}/packing-slip", operations.Backend.Access(
-		"orders/read",
-	), "Get a packing slip of an order"
+	slip.Path, slip.Summary = "/orders/{id}/packing-slip", "Get a packing slip of an order"
+	slip.Access = operations.Backend.Access("orders/read")
 	slip.Doc = "Prints what of an order is open for shipping, in the order of SKUs, with bar codes of the order and the SKUs and without " +
 		"prices. Refused if nothing is open."
 	shipment := slip

@@ -132,7 +132,7 @@ func TestWhatIsNoLongerSoldIsNamed(t *testing.T) {
 	s.Product("MUG", "10", 100, nil)
 	product := s.Product("CAP", "5", 100, nil)
 	mask := s.GuestCart("MUG", "CAP")
-	s.Must(200, "PUT", fmt.Sprintf("/products/%d", product), fields{"status": "disabled"}, s.Service...)
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", product), fields{"isActive": false}, s.Service...)
 	s.Settle()
 	s.Run(t, []salestest.Exchange{
 		{Name: "the cart says it", Method: "GET", Path: guests(mask, ""), Status: 200, Want: fields{

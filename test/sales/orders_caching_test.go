@@ -97,7 +97,9 @@ func TestAnswersEndWithWhatTheyWereMadeOf(t *testing.T) {
 		{"a comment", func() { s.Must(201, "POST", path(o, "/comments"), fields{"comment": "x"}, s.Service...) }, "order own"},
 		{"a hold", func() { s.Must(201, "POST", path(bens, "/hold"), nil, s.Service...) }, "all store pending his"},
 		{"a release", func() { s.Must(201, "POST", path(bens, "/unhold"), nil, s.Service...) }, "all store pending his"},
-		{"a remark on the shipment", func() { s.Must(201, "POST", at+"/comments", fields{"comment": "c"}, s.Service...) },
+		{"a remark on the shipment", func() {
+			s.Must(201, "POST", at+"/comments", fields{"comment": "c", "visibleOnFront": true}, s.Service...)
+		},
 			"order own shipments shipment"},
 		{"a track", func() { s.Must(201, "POST", at+"/tracks", fields{"trackNumber": "T"}, s.Service...) }, "order own shipments shipment"},
 		{"a shipment", func() { s.Must(201, "POST", path(o, "/shipments"), fields{}, s.Service...) }, "all store hers order own mine shipments"},

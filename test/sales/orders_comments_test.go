@@ -20,19 +20,19 @@ func TestBuyersSeeNoHiddenComment(t *testing.T) {
 	guest := s.Must(201, "POST", guests(mask, placeOrder), salestest.Placement(nil)).Object(t)
 	for _, o := range []map[string]any{mine, guest} {
 		path := fmt.Sprintf("/orders/%v", o["id"])
-		s.Must(201, "POST", path+"/comments", fields{"comment": "hidden remark"}, s.Service...)
+		s.Must(201, "POST", path+"/comments", fields{"comment": "internal remark"}, s.Service...)
 		s.Must(201, "POST", path+"/comments", fields{"comment": "seen remark", "visibleOnFront": true}, s.Service...)
-		shipment := s.Must(201, "POST", path+"/shipments", fields{"comment": "hidden parcel"}, s.Service...).Object(t)
+		shipment := s.Must(201, "POST", path+"/shipments", fields{"comment": "internal parcel"}, s.Service...).Object(t)
 		comments := fmt.Sprintf("/shipments/%v/comments", shipment["id"])
 		s.Must(201, "POST", comments, fields{"comment": "seen parcel", "visibleOnFront": true}, s.Service...)
-		s.Must(201, "POST", comments, fields{"comment": "hidden again"}, s.Service...)
-		s.Must(201, "POST", path+"/invoices", fields{"comment": "hidden bill"}, s.Service...)
+		s.Must(201, "POST", comments, fields{"comment": "internal, again"}, s.Service...)
+		s.Must(201, "POST", path+"/invoices", fields{"comment": "internal bill"}, s.Service...)
 	}
 	s.Settle()
 	sees := func(name, method, path string, all bool, headers ...string) {
 		t.Helper()
 		body := string(s.Must(200, method, path, nil, headers...).Body)
-		if strings.Contains(body, "hidden") != all {
+		if strings.Contains(body, "internal") != all {
 			t.Errorf("%s: %s", name, body)
 		}
 		if strings.Contains(path, "invoices") {

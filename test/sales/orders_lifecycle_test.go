@@ -97,8 +97,13 @@ func TestReasons(t *testing.T) {
 		"canceled:Order cancelled: too slow", "canceled:", "pending:Order released from hold: found it", "pending:",
 		"holded:Order held: address <check>", "holded:", "pending:",
 	}
-	if got := history(canceled); !slices.Equal(got, want) {
+	all := s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)
+	if got := history(all); !slices.Equal(got, want) {
 		t.Errorf("history\n got %q\nwant %q", got, want)
+	}
+	want[2], want[4] = "pending:", "holded:" // the shop's own reasons are for the back office
+	if got := history(canceled); !slices.Equal(got, want) {
+		t.Errorf("history of the customer\n got %q\nwant %q", got, want)
 	}
 	for i, told := range []bool{true, false, false, false, false, false, false} {
 		salestest.Check(t, canceled, fields{

@@ -53,7 +53,7 @@ func tellTheLastCoupon(t *testing.T, store apptest.Option) {
 			winner = a.Object(t)
 		case a.Status == 201: // the coupon was already known to be used up
 			loser = a.Object(t)
-		case a.Status == 422 && a.Message() == "Coupon usage limit reached":
+		case a.Status == 422 && strings.HasSuffix(strings.TrimSuffix(a.Message(), "."), "Coupon usage limit reached"):
 			still := s.Must(200, "GET", carts[i], nil).Object(t)
 			salestest.Check(t, still, fields{
 				"isActive": true, "items.#": 1, "itemsQty": 1, "prices.subtotal": 10, "prices.discountAmount": nil, "appliedCoupon": nil,
