@@ -68,7 +68,9 @@ func (d *Dispatcher) Renew(id int64) {
 	ctx := d.running
 	d.background.Go(func() {
 		for {
+			d.mu.Lock()
 			*again = false
+			d.mu.Unlock()
 			if err := d.renew(ctx, id); err != nil && ctx.Err() == nil {
 				d.options.Logger.Warn("a webhook could not be read; will try again", "webhook", id, "error", err)
 				wait.For(ctx, time.Second)
