@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"tradelog/adapters/mail"
 	"tradelog/test/doubles"
@@ -210,6 +211,62 @@ func TestHeadersAreOneLine(t *testing.T) {
 	}
 	if len(read.Files) != 1 || strings.ContainsAny(read.Files[0].Name, "\r\n") {
 		t.Errorf("files %v", read.Files)
+	}
+}
+
+// TestAnyNameIsAnAddress: a name with quotes, backslashes or any other character reaches its reader as it is, for every role of an address.
+func TestAnyNameIsAnAddress(t *testing.T) {
+	t.Parallel()
+	names := []string{
+		`Ann "the boss`, `"`, `""`, `"Ann"`, `Ann \`, `\"`, `<x@example.com>`, `Ann, Ben; Cleo: (x) [y]`, `a@b`, `=?UTF-8?Q?a?=`, `O'Hara`,
+		`Zoë "Z" Müller`, `😀 "`, strings.Repeat(`"ä`, 60),
+	}
+	for r := rune(' '); r < 0x180; r++ {
+		names = append(names, "a"+string(r)+"b")
+	}
+	for _, name := range names {
+		m := letter()
+		m.To.Name, m.From.Name, m.ReplyTo.Name, m.Copies[0].Name = name, name, name, name
+		var b bytes.Buffer
+		if err := mail.Write(&b, m); err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		read := doubles.ParseMail(t, b.Bytes())
+		want := strings.Join(strings.FieldsFunc(name, unicode.IsControl), " ")
+		if read.To() != want+" <lucja@example.com>" || read.From() != want+" <sales@example.com>" {
+			t.Errorf("%q: to %q, from %q", name, read.To(), read.From())
+		}
+	}
+}
+
+// TestDomainsAreASCII: an internationalised domain is in its ASCII form in envelope and headers, so that every mail server takes it.
+func TestDomainsAreASCII(t *testing.T) {
+	t.Parallel()
+	for email, want := range map[string]string{
+		"anna@müller.example": "anna@xn--mller-kva.example", "anna@straße.example": "anna@xn--strae-oqa.example",
+		"anna@BÜCHER.example": "anna@xn--bcher-kva.example", "anna@xn--mller-kva.example": "anna@xn--mller-kva.example",
+		"anna@i❤.example": "anna@xn--i-7iq.example", "anna@a_b.example": "anna@a_b.example", "anna@[127.0.0.1]": "anna@[127.0.0.1]",
+	} {
+		sink := doubles.StartMailServer(t, doubles.MailSetup{})
+		m := letter()
+		m.To.Email, m.From.Email, m.ReplyTo.Email, m.Copies[0].Email = email, email, email, email
+		if err := (mail.SMTP{Host: sink.Host, Port: sink.Port}).Send(t.Context(), m); err != nil {
+			t.Errorf("%s: %v", email, err)
+			continue
+		}
+		got := sink.Next(t)
+		if fmt.Sprint(got.Recipients) != "["+want+" "+want+"]" {
+			t.Errorf("%s: recipients %v", email, got.Recipients)
+		}
+		for _, header := range []string{"To", "From", "Reply-To"} {
+			if !strings.Contains(got.Header.Get(header), "<"+want+">") {
+				t.Errorf("%s: %s is %q", email, header, got.Header.Get(header))
+			}
+		}
+		if id := got.Header.Get("Message-Id"); id != "<order-0197@"+want[len("anna@"):]+">" {
+			t.Errorf("%s: message %s", email, id)
+		}
 	}
 }
 

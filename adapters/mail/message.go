@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"context"
 	"io"
+	netmail "net/mail"
 	"strings"
 	"time"
 	"unicode"
 
 	gomail "github.com/wneessen/go-mail"
+	"golang.org/x/net/idna"
 )
 
 // Address is a person or a mailbox.
@@ -46,22 +48,31 @@ type Sender interface {
 // build formats the e-mail for the mail server.
 func build(m Message) (*gomail.Msg, error) {
 	out := gomail.NewMsg(gomail.WithNoDefaultUserAgent())
-	from, to, answer := m.From.withoutControls(), m.To.withoutControls(), m.ReplyTo.withoutControls()
-	if out.FromFormat(from.Name, from.Email) != nil {
+	from, err := m.From.parsed()
+	if err != nil {
 		return nil, &Failure{Reason: "the sender's address is not valid", Permanent: true}
 	}
-	if out.AddToFormat(to.Name, to.Email) != nil {
+	out.FromMailAddress(from)
+	to, err := m.To.parsed()
+	if err != nil {
 		return nil, &Failure{Reason: "the recipient's address is not valid", Permanent: true}
 	}
-	if answer.Email != "" && out.ReplyToFormat(answer.Name, answer.Email) != nil {
-		return nil, &Failure{Reason: "the address for answers is not valid", Permanent: true}
+	out.ToMailAddress(to)
+	if m.ReplyTo.Email != "" {
+		answer, err := m.ReplyTo.parsed()
+		if err != nil {
+			return nil, &Failure{Reason: "the address for answers is not valid", Permanent: true}
+		}
+		out.ReplyToMailAddress(answer)
 	}
 	for _, c := range m.Copies {
-		if c = c.withoutControls(); out.AddBccFormat(c.Name, c.Email) != nil {
+		bcc, err := c.parsed()
+		if err != nil {
 			return nil, &Failure{Reason: "an address for copies is not valid", Permanent: true}
 		}
+		out.AddBccMailAddress(bcc)
 	}
-	out.SetMessageIDWithValue(m.ID + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:])
+	out.SetMessageIDWithValue(m.ID + "@" + from.Address[strings.LastIndexByte(from.Address, '@')+1:])
 	out.SetDateWithValue(m.Date)
 	out.Subject(oneLine(m.Subject))
 	// Tells autoresponders not to answer.
@@ -95,8 +106,23 @@ func Write(w io.Writer, m Message) error {
 	return err
 }
 
-func (a Address) withoutControls() Address {
-	return Address{oneLine(a.Name), strings.TrimSpace(a.Email)}
+// parsed returns the address for headers and envelope. Package net/mail quotes the name, whatever it has. The domain is in its ASCII form
+// (IDNA 2008), which every mail server takes, with and without SMTPUTF8. It fails if the address is not valid.
+func (a Address) parsed() (*netmail.Address, error) {
+	email := strings.TrimSpace(a.Email)
+	parsed, err := netmail.ParseAddress("<" + email + ">")
+	if err != nil {
+		return nil, err
+	}
+	at := strings.LastIndexByte(parsed.Address, '@') + 1
+	domain, err := idna.Lookup.ToASCII(parsed.Address[at:])
+	if err != nil {
+		// IDNA refuses underscores, symbols and addresses in brackets. Mail servers may accept them.
+		if domain, err = idna.Punycode.ToASCII(parsed.Address[at:]); err != nil {
+			return nil, err
+		}
+	}
+	return &netmail.Address{Name: oneLine(a.Name), Address: parsed.Address[:at] + domain}, nil
 }
 
 // oneLine removes line breaks, so that a text cannot add headers.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/adapters/mail"
+	"tradelog/domain/fault"
 	"tradelog/domain/letter"
 	"tradelog/domain/settings"
 	"tradelog/internal/wait"
@@ -181,6 +182,13 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 	case composed.To.Email == "":
 		return "no address", 0, nil
 	}
+	if problem := composed.Unattached; problem != nil {
+		if !refusal(problem) && d.Clock().Sub(l.queued) < attachmentTimeout {
+			return "", 0, problem
+		}
+		d.Logger.ErrorContext(ctx, "a file cannot be attached; the e-mail goes without it", "kind", l.kind, "event", l.event, "stream", l.stream,
+			"error", problem)
+	}
 	config := shop.Settings.In(composed.StoreID)
 	if kind.Limit != nil {
 		if most, within := kind.Limit(config); most > 0 {
@@ -209,6 +217,15 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 		m.Inline = []mail.Attachment{{Name: "logo.jpg", Type: "image/jpeg", Content: picture, ID: letter.LogoID}}
 	}
 	return "", composed.StoreID, sender.Send(ctx, m)
+}
+
+// refusal reports whether another attempt to make a file would fail as well, because of its content or the shop's settings.
+func refusal(problem error) bool {
+	switch fault.KindOf(problem) {
+	case fault.Internal, fault.Unavailable, fault.RateLimited:
+		return false
+	}
+	return true
 }
 
 // message addresses a rendered letter.

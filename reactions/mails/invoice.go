@@ -34,20 +34,19 @@ var InvoiceNotice = Kind{
 		if err != nil {
 			return nil, err
 		}
-		var files []mail.Attachment
+		var file []byte
+		var problem error
 		attach := at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx)
 		if attach {
-			if file, err := d.Print(at.shop, o, i); err != nil {
-				d.Logger.ErrorContext(ctx, "an invoice cannot be printed; its e-mail goes without it", "order", o.ID, "invoice", i.ID, "error", err)
-			} else {
-				files = []mail.Attachment{{Name: "invoice_" + i.IncrementID + ".pdf", Type: "application/pdf", Content: file}}
-			}
+			file, problem = d.Print(at.shop, o, i)
 		}
 		l := at.toBuyer(o, "sales_email/invoice", letter.Invoice{
 			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),
-			Downloads: append([]letter.Download{paper}, at.downloads(o, d.Downloads)...), Unattached: attach && files == nil,
+			Downloads: append([]letter.Download{paper}, at.downloads(o, d.Downloads)...), Unattached: problem != nil,
 		})
-		l.Files = files
+		if l.Unattached = problem; attach && problem == nil {
+			l.Files = []mail.Attachment{{Name: "invoice_" + i.IncrementID + ".pdf", Type: "application/pdf", Content: file}}
+		}
 		return l, nil
 	},
 	Sent: func(ctx context.Context, d *Composer, e reactions.Event) error {

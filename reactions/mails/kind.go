@@ -43,4 +43,7 @@ type Letter struct {
 	// Values are the values that the kind's form shows.
 	Values any
 	Files  []mail.Attachment
+	// Unattached is the reason why a file is missing; nil if none is. The values say that it is missing. An e-mail whose file is refused for
+	// good goes without it; any other problem is retried for an hour first.
+	Unattached error
 }

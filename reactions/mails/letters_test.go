@@ -10,6 +10,7 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/directory"
+	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
@@ -162,17 +163,39 @@ func TestInvoiceLetter(t *testing.T) {
 		t.Errorf("noted %s", got)
 	}
 
-	// If the PDF fails, the e-mail goes without it, says so, and has the link.
+	// A problem that may pass is retried.
+	problem := errors.New("connection reset")
 	w.composer.Print = func(*readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
-		return nil, errors.New("no paper")
+		return []byte("%PDF-1"), problem
 	}
 	w.happen("order-7", invoiced(23, true), order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000004"})
 	w.deliver()
-	m = w.sink.Next(t)
-	has(t, m, "# 100000004", "The invoice could not be attached to this e-mail. Please download it.", "/papers/")
-	if len(m.Files) != 0 || !strings.Contains(w.logged.String(), "no paper") {
-		t.Errorf("files %v, log %s", m.Files, &w.logged)
+	w.silent()
+	problem = nil
+	w.after(time.Minute)
+	if m = w.sink.Next(t); len(m.Files) != 1 {
+		t.Errorf("after a problem that passed: files %v", m.Files)
 	}
+
+	// If the content is refused, or the problem lasts for an hour, the e-mail goes without the PDF, says so, and has the link.
+	without := func(number string) {
+		t.Helper()
+		m := w.sink.Next(t)
+		has(t, m, "# "+number, "The invoice could not be attached to this e-mail. Please download it.", "/papers/")
+		if len(m.Files) != 0 || !strings.Contains(w.logged.String(), "no paper") {
+			t.Errorf("files %v, log %s", m.Files, &w.logged)
+		}
+	}
+	problem = fault.Preconditionf("no paper")
+	w.happen("order-7", invoiced(24, true), order.InvoiceNumbered{InvoiceID: 24, IncrementID: "100000005"})
+	w.deliver()
+	without("100000005")
+	problem = errors.New("no paper at all")
+	w.happen("order-7", invoiced(25, true), order.InvoiceNumbered{InvoiceID: 25, IncrementID: "100000006"})
+	w.deliver()
+	w.silent()
+	w.after(time.Hour)
+	without("100000006")
 }
 
 func TestGiftCardLetter(t *testing.T) {

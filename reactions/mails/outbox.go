@@ -17,6 +17,8 @@ const (
 	firstPause = 30 * time.Second
 	mostPause  = time.Hour
 	patience   = 72 * time.Hour
+	// attachmentTimeout bounds the attempts to make a file. The e-mail goes without it afterwards.
+	attachmentTimeout = time.Hour
 	// lease is the time for which a line is reserved for the composer that took it. The lease is longer than any attempt; an attempt begins in
 	// its first half.
 	lease = 2 * time.Minute
