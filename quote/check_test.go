@@ -156,10 +156,12 @@ func TestLost(t *testing.T) {
 	t.Parallel()
 	q := placeable()
 	q.Cart.Coupon, q.Totals.Coupon.Code = "TEN", "TEN"
+	q.findLost()
 	if coupon, cards := q.Lost(); coupon.Code != "" || cards != nil {
 		t.Errorf("lost %v and %v of a cart that can be placed", coupon, cards)
 	}
 	q.Totals.Coupon.Code, q.cards[0].ExpiresAt = "", now.Add(-time.Hour)
+	q.findLost()
 	if coupon, cards := q.Lost(); coupon.Code != "TEN" || coupon.Reason != "Coupon code not found" || len(cards) != 1 || cards[0] != 7 {
 		t.Errorf("lost %v and %v", coupon, cards)
 	}

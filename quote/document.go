@@ -40,7 +40,7 @@ func (q *Quote) Document() documents.Cart {
 		doc.ItemsQty = doc.ItemsQty.Add(l.item.Qty)
 		t := q.Totals.Lines[i]
 		status := "out_of_stock"
-		if l.available(stockConfig) && !l.short(stockConfig, total) {
+		if l.inStock(stockConfig, total) {
 			status = "in_stock"
 		}
 		doc.Items = append(doc.Items, documents.CartItem{

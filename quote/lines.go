@@ -260,15 +260,11 @@ func (l line) stockedProducts() (out []*readcatalog.Product) {
 	return out
 }
 
-// available tells whether all products of the line are in stock.
-func (l line) available(config stock.Config) bool {
-	return !slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool { return p.HasLevel && !p.Level.Available(config) })
-}
-
-// short tells whether the stock does not cover the quantities of the cart of one of the line's products.
-func (l line) short(config stock.Config, total cart.Total) bool {
-	return slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool {
-		return p.HasLevel && catalog.HasStock(p.Type) && p.Level.Short(config, total(p.ID))
+// inStock tells whether all products of the line are in stock, and the stock covers the quantities of the cart. Products that never had a
+// level are.
+func (l line) inStock(config stock.Config, total cart.Total) bool {
+	return !slices.ContainsFunc(l.stockedProducts(), func(p *readcatalog.Product) bool {
+		return p.HasLevel && (!p.Level.Available(config) || catalog.HasStock(p.Type) && p.Level.Short(config, total(p.ID)))
 	})
 }
 

@@ -75,24 +75,25 @@ type At struct {
 type Quote struct {
 	At
 	exchange
-	Cart     cart.State
-	Store    shop.Store
-	Totals   totals.Totals
-	Until    time.Time // time at which the quote changes without an event; zero: never
-	config   settings.View
-	group    int64        // of customers
-	billing  tax.Location // of the customer's default addresses
-	shipping tax.Location
-	lines    []line
-	products lineProducts
-	coupon   *pricerule.Offer // that of the cart's coupon; nil if there is none
-	ended    cart.EndedCoupon // the coupon of the cart, if it has no effect
-	notices  []string         // about what has no effect; they stay after it was dropped
-	cards    []giftcard.Card  // all cards on the cart, usable or not
-	methods  []shipping.Rate  // with prices in the base currency
-	chosen   *shipping.Rate
-	payments []payment.Method
-	virtual  bool
+	Cart       cart.State
+	Store      shop.Store
+	Totals     totals.Totals
+	Until      time.Time // time at which the quote changes without an event; zero: never
+	config     settings.View
+	group      int64        // of customers
+	billing    tax.Location // of the customer's default addresses
+	shipping   tax.Location
+	lines      []line
+	products   lineProducts
+	coupon     *pricerule.Offer // that of the cart's coupon; nil if there is none
+	ended      cart.EndedCoupon // the coupon of the cart, if it has no effect
+	endedCards []int64          // the gift cards of the cart that cannot pay
+	notices    []string         // about what has no effect; they stay after it was dropped
+	cards      []giftcard.Card  // all cards on the cart, usable or not
+	methods    []shipping.Rate  // with prices in the base currency
+	chosen     *shipping.Rate
+	payments   []payment.Method
+	virtual    bool
 }
 
 // balances returns a gift card of a cart, from the read model or from the log; nil if there is none.
@@ -162,7 +163,7 @@ func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances
 	q.ship(in, table)
 	q.Totals = totals.Collect(*in)
 	q.payments = payment.Methods(q.config)
-	q.noteLost()
+	q.findLost()
 	return q, nil
 }
 
@@ -279,7 +280,7 @@ func (q *Quote) addParts(in *totals.Input, rates *tax.Lookup) {
 
 // rules returns the price rules that may apply to the cart.
 func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error) {
-	c := q.Cart
+	c := q.selects()
 	offers, err := s.Promotions.Offers(ctx, c.Coupon, c.CustomerID)
 	if err != nil || len(offers) == 0 {
 		return nil, err
@@ -292,10 +293,15 @@ func (s *Service) rules(ctx context.Context, q *Quote) ([]pricerule.Rule, error)
 			q.coupon = &offers[i]
 		}
 	}
-	return pricerule.Select(offers, pricerule.Cart{
-		WebsiteID: q.Store.WebsiteID, GroupID: q.group, CustomerID: c.CustomerID, Coupon: c.Coupon,
+	return pricerule.Select(offers, c), nil
+}
+
+// selects returns the properties of the cart that select price rules.
+func (q *Quote) selects() pricerule.Cart {
+	return pricerule.Cart{
+		WebsiteID: q.Store.WebsiteID, GroupID: q.group, CustomerID: q.Cart.CustomerID, Coupon: q.Cart.Coupon,
 		Moment: pricerule.Moment{Today: q.today(), Now: q.Now},
-	}), nil
+	}
 }
 
 // ends limits Until to the end of something that was looked up. It ignores zero and past times: zero is never, and a past end has had its
@@ -308,28 +314,20 @@ func (q *Quote) ends(at time.Time) {
 }
 
 // Lost returns the parts of the cart that have no effect any more: a coupon without discount, and gift cards that cannot pay.
-func (q *Quote) Lost() (coupon cart.EndedCoupon, cards []int64) {
+func (q *Quote) Lost() (coupon cart.EndedCoupon, cards []int64) { return q.ended, q.endedCards }
+
+// findLost finds what has no effect any more, and notes it.
+func (q *Quote) findLost() {
 	if q.Cart.Coupon != "" && q.Totals.Coupon.Code == "" {
-		coupon = cart.EndedCoupon{Code: q.Cart.Coupon, Reason: q.couponEnd()}
+		q.ended = cart.EndedCoupon{Code: q.Cart.Coupon, Reason: q.couponEnd()}
+	}
+	if gone := cmp.Or(q.ended, q.Cart.Ended); gone.Code != "" {
+		q.notices = append(q.notices, gone.Error())
 	}
 	for _, on := range q.Cart.Cards {
 		usable := func(card giftcard.Card) bool { return card.ID == on.CardID && card.Usable(q.Store.WebsiteID, q.Now) }
 		if !slices.ContainsFunc(q.cards, usable) {
-			cards = append(cards, on.CardID)
-		}
-	}
-	return coupon, cards
-}
-
-// noteLost notes what has no effect any more.
-func (q *Quote) noteLost() {
-	coupon, cards := q.Lost()
-	q.ended = coupon
-	if gone := cmp.Or(coupon, q.Cart.Ended); gone.Code != "" {
-		q.notices = append(q.notices, gone.Error())
-	}
-	for _, on := range q.Cart.Cards {
-		if slices.Contains(cards, on.CardID) {
+			q.endedCards = append(q.endedCards, on.CardID)
 			q.notices = append(q.notices, giftcard.ErrGone(giftcard.Masked(on.Code)).Error())
 		}
 	}
@@ -341,14 +339,9 @@ func (q *Quote) couponEnd() string {
 	if o == nil {
 		return string(pricerule.Unknown)
 	}
-	verdict := o.Validate(pricerule.Moment{Today: q.today(), Now: q.Now})
-	switch {
+	switch verdict := o.For(q.selects()); {
 	case verdict != pricerule.Valid:
 		return string(verdict)
-	case o.UsagePerCustomer > 0 && q.Cart.CustomerID != 0 && o.UsedByCustomer >= o.UsagePerCustomer:
-		return string(pricerule.UsedUp)
-	case !slices.Contains(o.WebsiteIDs, q.Store.WebsiteID), !slices.Contains(o.GroupIDs, q.group):
-		return "Coupon is not for this store or customer group"
 	case q.Totals.Base.Subtotal.Less(o.MinimumSubtotal):
 		return "The minimum subtotal is " + printer(q.Shop, q.Store.ID)(o.MinimumSubtotal)
 	}

@@ -10,9 +10,9 @@ import (
 // Rules configures the check of an address at the time of an order. The zero value allows every country, and requires a postcode everywhere
 // and a region nowhere.
 type Rules struct {
-	Allowed       CodeList // general/country/allow; nil: every country
-	OptionalZip   CodeList // general/country/optional_zip_countries
-	StateRequired CodeList // general/region/state_required
+	SellsTo       func(country string) bool // whether general/country/allow has a country; nil: every country
+	OptionalZip   CodeList                  // general/country/optional_zip_countries
+	StateRequired CodeList                  // general/region/state_required
 }
 
 // Defaults of the configuration paths behind Rules (conventions §19, shapes-customer §13). DefaultStateRequired lists the countries with
@@ -73,7 +73,7 @@ func (a Address) CheckCountry() error {
 
 // CheckAllowed returns an error for a country that is not among those of the store. An address without a country passes.
 func (a Address) CheckAllowed(rules Rules) *fault.Error {
-	if a.CountryID == "" || rules.Allowed == nil || rules.Allowed.Has(a.CountryID) {
+	if a.CountryID == "" || rules.SellsTo == nil || rules.SellsTo(a.CountryID) {
 		return nil
 	}
 	name := a.CountryID
@@ -100,8 +100,7 @@ var incomplete = []struct {
 }
 
 // Problems returns the errors for missing parts that an order needs, and for a country that the store does not sell to; none means that the
-// address is complete. If the country has a fixed
-// list of regions and is in StateRequired, the address needs the ID of one of its regions.
+// address is complete. If the country has a fixed list of regions and is in StateRequired, the address needs the ID of one of its regions.
 func (a Address) Problems(rules Rules) []*fault.Error {
 	missing := a.Missing()
 	var problems []*fault.Error

@@ -30,6 +30,7 @@ const (
 	NotYetActive Verdict = "Coupon is not yet active"
 	Expired      Verdict = "Coupon has expired"
 	UsedUp       Verdict = "Coupon usage limit reached"
+	Elsewhere    Verdict = "Coupon is not for this store or customer group" // only of Offer.For
 	Valid        Verdict = "Coupon is valid"
 )
 
@@ -83,17 +84,26 @@ type Cart struct {
 	Moment
 }
 
+// For returns Valid if the rule counts for a cart, or else the first reason why not.
+func (o Offer) For(c Cart) Verdict {
+	verdict := o.Validate(c.Moment)
+	switch {
+	case verdict != Valid:
+		return verdict
+	case c.CustomerID != 0 && o.UsagePerCustomer > 0 && o.UsedByCustomer >= o.UsagePerCustomer:
+		return UsedUp
+	case !slices.Contains(o.WebsiteIDs, c.WebsiteID), !slices.Contains(o.GroupIDs, c.GroupID):
+		return Elsewhere
+	}
+	return Valid
+}
+
 // Select returns the rules that may apply to a cart, in the order of application (shapes-sales §2.4). Their minimum subtotals are checked
 // by package totals, which knows the subtotal.
 func Select(offers []Offer, c Cart) []Rule {
 	var out []Rule
 	for _, o := range offers {
-		switch {
-		case o.Code != "" && !strings.EqualFold(o.Code, c.Coupon):
-		case !slices.Contains(o.WebsiteIDs, c.WebsiteID), !slices.Contains(o.GroupIDs, c.GroupID):
-		case c.CustomerID != 0 && o.UsagePerCustomer > 0 && o.UsedByCustomer >= o.UsagePerCustomer:
-		case o.Validate(c.Moment) != Valid:
-		default:
+		if (o.Code == "" || strings.EqualFold(o.Code, c.Coupon)) && o.For(c) == Valid {
 			out = append(out, o.Rule)
 		}
 	}

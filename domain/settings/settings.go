@@ -155,7 +155,7 @@ func (v View) SellsTo(country string) bool {
 // AddressRules returns the configured rules for addresses of orders.
 func (v View) AddressRules() directory.Rules {
 	return directory.Rules{
-		Allowed:       directory.ParseCodes(v.Text("general/country/allow")),
+		SellsTo:       v.SellsTo,
 		OptionalZip:   directory.ParseCodes(v.Text("general/country/optional_zip_countries")),
 		StateRequired: directory.ParseCodes(v.Text("general/region/state_required")),
 	}
