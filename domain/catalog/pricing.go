@@ -86,7 +86,8 @@ type Piece struct {
 // Pricing holds all prices that a product's price in a store view is computed from.
 type Pricing struct {
 	Offer
-	// Choices lists the parts of a composite: one of each group is sold. The parts of a bundle are added to its own price.
+	// Choices lists the parts of a composite that its price follows from: one of each group is sold. The parts of a bundle are added to its
+	// own price.
 	Choices [][]Piece
 }
 
@@ -258,38 +259,62 @@ func (p Parts) pricesOf(websiteID int64) (tiers []TierPrice, groups []GroupPrice
 	return tiers, groups
 }
 
-// Choices returns the parts of a composite, see Pricing.Choices. offer returns the prices of a product; ok is false unless it is on sale.
-func (p Product) Choices(offer func(id int64) (o Offer, ok bool)) (choices [][]Piece) {
-	add := func(pieces []Piece) {
-		if len(pieces) > 0 {
+// Offered returns the prices of a product. sold is false unless the product is on sale; inStock tells whether it can be bought now.
+type Offered func(id int64) (o Offer, sold, inStock bool)
+
+// candidates are the products that a part of a composite may be: all of them, and those in stock.
+type candidates struct{ all, inStock []Piece }
+
+func (c *candidates) add(piece Piece, inStock bool) {
+	if c.all = append(c.all, piece); inStock {
+		c.inStock = append(c.inStock, piece)
+	}
+}
+
+// priced returns the products from which the price of the part follows: those in stock. If all are sold out, it returns all, so that the
+// composite still has a price.
+func (c candidates) priced() []Piece {
+	if len(c.inStock) > 0 {
+		return c.inStock
+	}
+	return c.all
+}
+
+// Choices returns the parts of a composite, see Pricing.Choices. Nobody can buy a part that is sold out, so it has no influence on the
+// price unless all others are sold out as well.
+func (p Product) Choices(offer Offered) (choices [][]Piece) {
+	add := func(c candidates) {
+		if pieces := c.priced(); len(pieces) > 0 {
 			choices = append(choices, pieces)
 		}
 	}
 	if p.Type != bundle {
 		for _, ids := range PartsOf(p.Type, p.Parts) {
-			var pieces []Piece
+			var part candidates
 			for _, id := range ids {
-				if o, ok := offer(id); ok {
-					pieces = append(pieces, Piece{Offer: o})
+				if o, sold, inStock := offer(id); sold {
+					part.add(Piece{Offer: o}, inStock)
 				}
 			}
-			add(pieces)
+			add(part)
 		}
 		return choices
 	}
 	required := slices.ContainsFunc(p.BundleOptions, func(o BundleOption) bool { return o.Required })
-	var anyOf []Piece
+	var anyOf candidates
 	for _, option := range p.BundleOptions {
-		var pieces []Piece
+		var part candidates
 		for _, s := range option.Selections {
-			if option.Required == required {
-				if o, ok := offer(s.ProductID); ok {
-					pieces = append(pieces, p.piece(s, o))
-				}
+			if option.Required != required {
+				continue
+			}
+			if o, sold, inStock := offer(s.ProductID); sold {
+				part.add(p.piece(s, o), inStock)
+				anyOf.add(p.piece(s, o), inStock)
 			}
 		}
-		if anyOf = append(anyOf, pieces...); required {
-			add(pieces)
+		if required {
+			add(part)
 		}
 	}
 	if !required && p.dynamic() { // a dynamic bundle costs at least its cheapest part

@@ -3,6 +3,7 @@ package catalog
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"tradelog/domain/money"
@@ -129,9 +130,9 @@ func TestBundles(t *testing.T) {
 	t.Parallel()
 	offers := map[int64]Offer{1: {Price: amount("8")}}
 	offers[2] = Offer{Price: amount("6"), Groups: []GroupPrice{{GroupID: ref(int64(1)), Price: amount("2")}}}
-	on := func(id int64) (Offer, bool) {
-		o, ok := offers[id]
-		return o, ok
+	on := func(id int64) (o Offer, sold, inStock bool) {
+		o, sold = offers[id]
+		return o, sold, sold
 	}
 	p := Product{Type: "bundle", Price: ref(amount("50"))}
 	p.BundleOptions = []BundleOption{
@@ -174,8 +175,51 @@ func TestBundles(t *testing.T) {
 	}
 	most := Product{Type: "bundle", Shown: Shown{PriceType: ref(int64(0))}}
 	most.BundleOptions = []BundleOption{{Required: true, Selections: []Selection{{ProductID: 3, Qty: money.Max}}}}
-	x := Pricing{Offer: most.Offer(0), Choices: most.Choices(func(int64) (Offer, bool) { return Offer{Price: money.Max}, true })}
+	x := Pricing{Offer: most.Offer(0), Choices: most.Choices(func(int64) (Offer, bool, bool) { return Offer{Price: money.Max}, true, true })}
 	if got := x.Minimal(One(0, "2026-01-01")); !got.Equal(money.Max) {
 		t.Errorf("the greatest price is %s", got)
+	}
+}
+
+// TestPricesOfWhatCanBeBought: parts that are sold out have no influence on the price of their composite, unless all are sold out.
+func TestPricesOfWhatCanBeBought(t *testing.T) {
+	t.Parallel()
+	prices := map[int64]string{1: "3", 2: "30", 3: "7"}
+	selections := func(ids ...int64) (list []Selection) {
+		for _, id := range ids {
+			list = append(list, Selection{ProductID: id, Price: amount(prices[id]), PriceType: "fixed", Qty: money.One})
+		}
+		return list
+	}
+	sum := ref(int64(0))
+	for _, c := range []struct {
+		name    string
+		product Product
+		soldOut []int64
+		want    string
+	}{
+		{"a variant", Product{Type: "configurable", Parts: Parts{ChildIDs: []int64{1, 2}}}, []int64{1}, "30"},
+		{"no variant", Product{Type: "configurable", Parts: Parts{ChildIDs: []int64{1, 2}}}, nil, "3"},
+		{"all variants", Product{Type: "configurable", Parts: Parts{ChildIDs: []int64{1, 2}}}, []int64{1, 2}, "3"},
+		{"a member", Product{Type: "grouped", Parts: Parts{Grouped: []GroupedLink{{ProductID: 1}, {ProductID: 3}}}}, []int64{1}, "7"},
+		{"a selection", Product{Type: bundle, Shown: Shown{PriceType: sum}, Parts: Parts{BundleOptions: []BundleOption{
+			{Required: true, Selections: selections(1, 2)}, {Required: true, Selections: selections(3)},
+		}}}, []int64{1}, "37"},
+		{"all selections of an option", Product{Type: bundle, Shown: Shown{PriceType: sum}, Parts: Parts{BundleOptions: []BundleOption{
+			{Required: true, Selections: selections(1, 2)}, {Required: true, Selections: selections(3)},
+		}}}, []int64{1, 2}, "10"},
+		{"a selection that nobody must take", Product{Type: bundle, Shown: Shown{PriceType: sum}, Parts: Parts{BundleOptions: []BundleOption{
+			{Selections: selections(1)}, {Selections: selections(3, 2)},
+		}}}, []int64{1}, "7"},
+		{"a surcharge", Product{Type: bundle, Price: ref(amount("50")), Parts: Parts{BundleOptions: []BundleOption{
+			{Required: true, Selections: selections(1, 3)},
+		}}}, []int64{1}, "57"},
+	} {
+		choices := c.product.Choices(func(id int64) (o Offer, sold, inStock bool) {
+			return Offer{Price: amount(prices[id])}, true, !slices.Contains(c.soldOut, id)
+		})
+		if got := (Pricing{Offer: c.product.Offer(0), Choices: choices}).Minimal(One(0, "2026-01-01")); !got.Equal(amount(c.want)) {
+			t.Errorf("%s is sold out: %s, want %s", c.name, got, c.want)
+		}
 	}
 }

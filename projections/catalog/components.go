@@ -64,10 +64,7 @@ func (f *components) set(id int64, children []int64) {
 // related notes a composite's children, and the composites that show a changed product.
 func (p *productsProjector) related(w *projections.Writer, e projections.Event, s record.State,
 	rendered map[int64]eventstore.Position) error {
-	for parent := range p.components.parents[s.ID] {
-		rendered[parent] = e.Position
-		w.Touch(e.Position, scopes.Product(parent))
-	}
+	p.affected(w, e, s.ID, rendered)
 	if s.Deleted {
 		p.components.set(s.ID, nil)
 		return nil
@@ -78,6 +75,14 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	}
 	p.components.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
 	return nil
+}
+
+// affected notes the composites that show a product.
+func (p *productsProjector) affected(w *projections.Writer, e projections.Event, id int64, rendered map[int64]eventstore.Position) {
+	for parent := range p.components.parents[id] {
+		rendered[parent] = e.Position
+		w.Touch(e.Position, scopes.Product(parent), scopes.Products)
+	}
 }
 
 // partsOf reads the type of a product and the sub-resources that determine its children.
@@ -139,19 +144,19 @@ func (p *productsProjector) loadComponents(ctx context.Context, w *projections.W
 func (p *productsProjector) choices(product catalog.Product, store int64, rows map[int64]*projections.RecordRow) (
 	choices [][]catalog.Piece, failure error,
 ) {
-	choices = product.Choices(func(id int64) (o catalog.Offer, ok bool) {
+	choices = product.Choices(func(id int64) (o catalog.Offer, sold, inStock bool) {
 		row := rows[id]
 		if row == nil || !row.State.Live() {
-			return o, false
+			return o, false, false
 		}
 		child, err := record.Read[catalog.Product](catalog.ProductIn(row.State, store, p.pricedIn(store)))
 		if err != nil {
 			failure = err
 		}
 		if !child.IsActive || store != 0 && !slices.Contains(child.WebsiteIDs, p.stores[store]) {
-			return o, false
+			return o, false, false
 		}
-		return child.Offer(p.pricedIn(store)), true
+		return child.Offer(p.pricedIn(store)), true, p.canBeBought(child, id)
 	})
 	return choices, failure
 }

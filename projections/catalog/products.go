@@ -15,6 +15,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
+	"tradelog/domain/stock"
 	"tradelog/eventstore"
 	"tradelog/projections"
 	"tradelog/readmodels/scopes"
@@ -24,10 +25,11 @@ import (
 // Products stores each product once with the values of all stores (store 0). It stores it once more for each store view of the websites in
 // which it is sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 8, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
-		"product_texts", "product_languages", "product_attributes", "product_bitmaps"},
+	Name: "products", Version: 9, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+		"product_texts", "product_languages", "product_attributes", "product_bitmaps", "product_availability", "product_holds"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
-		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames()),
+		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock),
+	Wants:  wantsStock,
 	Trails: []string{catalog.Products.Name},
 	New: func() projections.Projector {
 		p := &productsProjector{}
@@ -45,6 +47,7 @@ type productsProjector struct {
 	components components
 	texts      texts
 	marks      marks
+	shelf      shelf
 	// ownPrices tells whether websites have prices of their own (catalog/price/scope).
 	ownPrices bool
 }
@@ -62,8 +65,9 @@ var (
 	productViews  = projections.TableOf[tables.ProductView]("product_views", 2)
 	priceRows     = &projections.Table{Name: "product_prices", Keys: 4, Columns: projections.Columns(`store_id bigint, product_id bigint,
 		group_id bigint, since text, until text, others bigint[], price numeric`)}
-	pricesOf      = &projections.Table{Name: "product_prices", Keys: 2, Columns: priceRows.Columns} // to delete those of a product
-	priceScope    = &projections.Table{Name: "product_price_scope", Keys: 1, Columns: projections.Columns("id bigint, by_website boolean")}
+	pricesOf   = &projections.Table{Name: "product_prices", Keys: 2, Columns: priceRows.Columns} // to delete those of a product
+	priceScope = &projections.Table{Name: "product_price_scope", Keys: 1,
+		Columns: projections.Columns("id bigint, by_website boolean, unmanaged boolean")}
 	productStores = &projections.Table{Name: "product_stores", Keys: 1, Columns: projections.Columns("store_id bigint, website_id bigint")}
 )
 
@@ -113,6 +117,7 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.components.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
+	p.shelf.begin()
 	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
 	rows, err := p.rows.Batch(ctx, w, events, isProduct)
 	if err != nil {
@@ -125,6 +130,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 		}
 	}
 	if err := p.loadComponents(ctx, w, b.changed, b.rendered, rows); err != nil {
+		return err
+	}
+	if err := p.sellable(ctx, w, b); err != nil {
 		return err
 	}
 	if b.stores != nil {
@@ -155,6 +163,9 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 			b.rendered[id] = b.stores.Position
 		}
 		return nil
+	}
+	if e.Stream == stock.Stream {
+		return p.restocked(ctx, w, e, b)
 	}
 	again, err := p.noteSharedChanges(w, e)
 	if err != nil || !again {
@@ -304,39 +315,26 @@ func (p *productsProjector) loadStores(ctx context.Context, w *projections.Write
 	}); err != nil {
 		return err
 	}
-	if rows, err = w.Query(ctx, `SELECT by_website FROM product_price_scope`); err != nil {
+	if rows, err = w.Query(ctx, `SELECT by_website, unmanaged FROM product_price_scope`); err != nil {
 		return err
 	}
-	if _, err = pgx.ForEachRow(rows, []any{&p.ownPrices}, func() error { return nil }); err != nil {
+	if _, err = pgx.ForEachRow(rows, []any{&p.ownPrices, &p.shelf.unmanaged}, func() error { return nil }); err != nil {
 		return err
 	}
 	p.stores = stores
 	return nil
 }
 
-// scope notes whether websites have prices of their own. It tells whether products must be rendered again.
+// scope notes whether websites have prices of their own, and whether stock is managed. It tells whether products must be rendered again.
 func (p *productsProjector) scope(w *projections.Writer, e projections.Event) bool {
-	if e.Stream != settings.Default.Stream() {
-		return false
+	again := p.shelf.configured(e)
+	if raw, known := setting(e, priceScopePath); known && (textOf(raw) == "1") != p.ownPrices {
+		p.ownPrices, again = !p.ownPrices, true
 	}
-	var raw json.RawMessage
-	known := false
-	switch payload := e.Payload.(type) {
-	case record.Created:
-		raw, known = payload.Values[priceScopePath]
-	case record.Changed:
-		raw, known = payload.Set[priceScopePath]
-		known = known || slices.Contains(payload.Unset, priceScopePath)
-	case record.Deleted:
-		known = true
+	if again {
+		w.Put(priceScope, int64(1), p.ownPrices, p.shelf.unmanaged)
 	}
-	own := textOf(raw) == "1"
-	if !known || own == p.ownPrices {
-		return false
-	}
-	p.ownPrices = own
-	w.Put(priceScope, int64(1), own)
-	return true
+	return again
 }
 
 const priceScopePath = "catalog/price/scope"

@@ -2,6 +2,7 @@ package catalog_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"tradelog/domain/settings"
@@ -24,7 +25,7 @@ func TestPricesOfBuyers(t *testing.T) {
 		run  func(*buyers)
 	}{
 		{"groups and quantities", (*buyers).groups}, {"composites", (*buyers).composites}, {"bundles", (*buyers).bundles},
-		{"websites", (*buyers).websites}, {"days", (*buyers).days},
+		{"websites", (*buyers).websites}, {"sold out", (*buyers).soldOut}, {"days", (*buyers).days},
 	} {
 		t.Run(part.name, func(t *testing.T) {
 			part.run(&buyers{s.within(t), t, clock, id, europe})
@@ -206,6 +207,72 @@ func (b *buyers) bundles() {
 	b.listed("HAMPER", 5) // two cups
 	salestest.Check(b.t, rows(b.t, rows(b.t, b.item(dynamic), "bundleOptions")[0], "selections")[0],
 		fields{"price": 2.5, "priceType": "fixed"})
+}
+
+// soldOut checks that prices of composites are those of the parts that can be bought.
+func (b *buyers) soldOut() {
+	cheap, dear := b.product("CHEAP", fields{"price": 3, "stockQty": 1}), b.product("DEAR", fields{"price": 30})
+	b.colours(cheap, dear)
+	shirt := b.product("JERSEY", fields{"type": "configurable", "price": nil, "stockQty": nil})
+	b.Must(200, "PUT", fmt.Sprintf("/products/%d/configurable", shirt), fields{
+		"superAttributes": []string{"color"}, "childProductIds": []int64{cheap, dear},
+	}, b.Service...)
+	set := b.product("PAIR", fields{"type": "grouped", "price": nil, "stockQty": nil})
+	for _, child := range []int64{cheap, dear} {
+		b.Must(201, "POST", fmt.Sprintf("/products/%d/grouped", set), fields{"childProductId": child}, b.Service...)
+	}
+	kit := b.product("KIT", fields{"type": "bundle", "price": nil, "priceType": 0, "stockQty": nil})
+	b.Must(201, "POST", fmt.Sprintf("/products/%d/bundle-options", kit), fields{"title": "A", "selections": []fields{
+		{"productId": cheap}, {"productId": dear},
+	}}, b.Service...)
+	composites := []int64{shirt, set, kit}
+	cost := func(what string, price float64) {
+		b.t.Helper()
+		for i, id := range composites {
+			salestest.Check(b.t, b.item(id), fields{"price": price, "finalPrice": price, "minimalPrice": price})
+			b.listed([]string{"JERSEY", "PAIR", "KIT"}[i], price)
+		}
+		order := map[float64]string{3: "JERSEY PAIR KIT PLUG", 30: "PLUG JERSEY PAIR KIT"}[price]
+		list := b.Must(200, "GET", "/products?sortBy=price&priceMin=2&priceMax=50&search=jersey", nil)
+		if found := skus(b.t, list); found != "JERSEY" {
+			b.t.Errorf("%s: a search finds %s", what, found)
+		}
+		var sorted []string
+		for _, row := range b.Must(200, "GET", "/products?itemsPerPage=100&sortBy=price", nil).List(b.t) {
+			if sku := fmt.Sprint(row["sku"]); strings.Contains("JERSEY PAIR KIT PLUG", sku) {
+				sorted = append(sorted, sku)
+			}
+		}
+		if got := strings.Join(sorted, " "); got != order {
+			b.t.Errorf("%s: by price %s, want %s", what, got, order)
+		}
+	}
+	b.product("PLUG", fields{"price": 29})
+	stock := func(sku string, qty, backorders int, inStock bool) {
+		b.t.Helper()
+		b.Must(200, "PUT", "/inventory", fields{
+			"sku": sku, "qty": qty, "isInStock": inStock, "backorders": backorders, "useConfigManageStock": true,
+		}, b.Service...)
+	}
+	cost("in stock", 3)
+	b.Order("CHEAP") // the last one
+	cost("sold by an order", 30)
+	stock("DEAR", 0, 0, false)
+	b.Configure("cataloginventory/options/show_out_of_stock", "1")
+	cost("all sold out", 3)
+	stock("DEAR", 5, 0, true)
+	cost("back in stock", 30)
+	stock("CHEAP", 0, 1, true)
+	cost("backorders", 3)
+	stock("CHEAP", 0, 0, false)
+	cost("sold out", 30)
+	b.Configure("cataloginventory/item_options/manage_stock", "0")
+	cost("stock is not managed", 3)
+	b.Configure("cataloginventory/item_options/manage_stock", "1", "cataloginventory/options/show_out_of_stock", "0")
+	cost("stock is managed", 30)
+	for _, id := range composites {
+		b.Must(204, "DELETE", fmt.Sprintf("/products/%d", id), nil, b.Service...)
+	}
 }
 
 func (b *buyers) websites() {

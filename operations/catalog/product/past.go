@@ -121,19 +121,23 @@ func (h *handlers) stocked(
 	if err != nil {
 		return nil, err
 	}
-	p.Choices = was.Choices(func(id int64) (offer catalog.Offer, ok bool) {
+	manages := c.Shop.StockConfig()
+	p.Choices = was.Choices(func(id int64) (offer catalog.Offer, sold, inStock bool) {
 		part, failure := then.Product(ctx, id)
 		if failure != nil {
 			if !errors.Is(failure, record.ErrNotFound) {
 				err = failure
 			}
-			return offer, false
+			return offer, false, false
 		}
 		child, failure := record.Read[catalog.Product](catalog.ProductIn(part.State, storeID, pricedIn(c, storeID)))
 		if failure != nil {
 			err = failure
 		}
-		return child.Offer(pricedIn(c, storeID)), failure == nil && child.IsActive && soldIn(c, storeID, child.WebsiteIDs)
+		held, _ := then.Stock(id)
+		on := held.Stored.OnSale()
+		inStock = catalog.HasStock(child.Type) && (on.Managed || !manages.Manage && on.Unmanaged)
+		return child.Offer(pricedIn(c, storeID)), failure == nil && child.IsActive && soldIn(c, storeID, child.WebsiteIDs), inStock
 	})
 	return p, err
 }
