@@ -35,8 +35,8 @@ type named struct {
 	amount money.Decimal
 }
 
-// base are totals in the base currency.
-type base struct{ subtotal, shipping, tax, grandTotal money.Decimal }
+// base are totals in the base currency, without tax but for the last. The discount is negative.
+type base struct{ subtotal, discount, shipping, adjustment, tax, giftcards, grandTotal money.Decimal }
 
 // billLine is a line with prices. Amounts are before discount.
 type billLine struct {
@@ -57,7 +57,7 @@ func billColumns(width float64) []column {
 	numbers := []struct {
 		name locale.Message
 		wide float64
-	}{{price, 21}, {locale.Qty, 13}, {taxRate, 17}, {locale.Subtotal, 25}}
+	}{{price, 22}, {locale.Qty, 14}, {taxRate, 19}, {locale.Subtotal, 27}}
 	left := width - 2
 	for _, n := range numbers {
 		left -= n.wide
@@ -67,13 +67,14 @@ func billColumns(width float64) []column {
 	at := left
 	for _, n := range numbers {
 		at += n.wide
-		all = append(all, column{name: n.name, at: at, wide: n.wide - 1, right: true})
+		all = append(all, column{name: n.name, at: at, wide: n.wide - 2.5, right: true})
 	}
 	return all
 }
 
-// printBill prints lines and totals.
-func (p *paper) printBill(b *bill) {
+// printBill prints lines, totals and the closing parts. Totals and closing parts are on one page if a page has room for them, so that no
+// page has terms alone.
+func (p *paper) printBill(b *bill, closing []part) {
 	p.table(billColumns(p.width), func(row func([]cell)) {
 		for _, l := range b.lines {
 			if l.item == nil || l.item.ParentItemID == nil { // parts are included in their parent's line
@@ -81,8 +82,16 @@ func (p *paper) printBill(b *bill) {
 			}
 		}
 	})
-	p.totals(p.billTotals(b), amount{body.withSize(11).withBold(), p.translate(b.total), b.grandTotal}, b.currency)
+	after := p.taxTableHeight(b) + 3
+	for _, c := range closing {
+		after += p.partHeight(c)
+	}
+	p.totals(p.billTotals(b), amount{body.withSize(11).withBold(), p.translate(b.total), b.grandTotal}, b.currency, after)
 	p.taxTable(b)
+	p.y += 3
+	for _, c := range closing {
+		p.part(c.heading, c.texts)
+	}
 }
 
 func (p *paper) billRow(b *bill, l billLine) []cell {
@@ -145,35 +154,64 @@ func (p *paper) billTotals(b *bill) (rows []amount) {
 	return rows
 }
 
-// taxTable prints the amounts by tax rate, and the totals in the base currency if that is another one. The books of a business need both.
+// hasTaxTable tells whether the amounts by tax rate are printed.
+func (b *bill) hasTaxTable() bool { return len(b.taxes) > 0 && !b.tax.IsZero() }
+
+// taxTable prints the amounts by tax rate.
 func (p *paper) taxTable(b *bill) {
-	if len(b.taxes) > 0 && !b.tax.IsZero() {
-		columns := []column{
-			{name: taxRate, at: 2, wide: 40}, {name: netAmount, at: 80, wide: 34, right: true},
-			{name: locale.Tax, at: 116, wide: 34, right: true}, {name: grossAmount, at: p.width - 2, wide: p.width - 2 - 118, right: true},
-		}
-		p.table(columns, func(row func([]cell)) {
-			for _, t := range b.taxes {
-				rate := p.settings.Locale.Number(t.Percent) + "\u00a0%"
-				row([]cell{
-					{text: rate}, {text: p.settings.amount(t.Net, b.currency)}, {text: p.settings.amount(t.Tax, b.currency)},
-					{text: p.settings.amount(t.Net.Add(t.Tax), b.currency)},
-				})
-			}
-		})
-		p.y += 3
-	}
-	code := b.order.BaseCurrencyCode
-	if code == "" || code == b.currency {
+	if !b.hasTaxTable() {
 		return
 	}
-	var texts []string
-	for _, total := range []named{
-		{locale.Subtotal, b.base.subtotal}, {locale.Shipping, b.base.shipping}, {locale.Tax, b.base.tax}, {b.total, b.base.grandTotal},
-	} {
-		texts = append(texts, p.settings.Locale.Labelled(p.translate(total.name), p.settings.amount(total.amount, code)))
+	columns := []column{
+		{name: taxRate, at: 2, wide: 40}, {name: netAmount, at: 80, wide: 34, right: true},
+		{name: locale.Tax, at: 116, wide: 34, right: true}, {name: grossAmount, at: p.width - 2, wide: p.width - 2 - 118, right: true},
 	}
-	p.part(inBaseCurrency, []string{strings.Join(texts, "  ·  ")})
+	p.table(columns, func(row func([]cell)) {
+		for _, t := range b.taxes {
+			rate := p.settings.Locale.Number(t.Percent) + "\u00a0%"
+			row([]cell{
+				{text: rate}, {text: p.settings.amount(t.Net, b.currency)}, {text: p.settings.amount(t.Tax, b.currency)},
+				{text: p.settings.amount(t.Net.Add(t.Tax), b.currency)},
+			})
+		}
+	})
+	p.y += 3
+}
+
+// taxTableHeight returns the height of the table of tax rates.
+func (p *paper) taxTableHeight(b *bill) float64 {
+	if !b.hasTaxTable() {
+		return 0
+	}
+	return tableHeadHeight + float64(len(b.taxes))*(body.height()+2*rowGap) + 3
+}
+
+// baseTotals returns the totals in the base currency if that is another one, which the books of a business need. They add up.
+func (p *paper) baseTotals(b *bill) []string {
+	code := b.order.BaseCurrencyCode
+	if code == "" || code == b.currency {
+		return nil
+	}
+	t := b.base
+	adjustment := adjustmentRefund
+	if t.adjustment.Sign() < 0 {
+		adjustment = adjustmentFee
+	}
+	rest := t.grandTotal.Add(t.giftcards).Sub(t.subtotal).Sub(t.discount).Sub(t.shipping).Sub(t.adjustment).Sub(t.tax)
+	var texts []string
+	for _, row := range []struct {
+		named
+		always bool
+	}{
+		{named{locale.Subtotal, t.subtotal}, true}, {named{locale.Discount, t.discount}, false}, {named{locale.Shipping, t.shipping}, false},
+		{named{adjustment, t.adjustment}, false}, {named{locale.Tax, t.tax}, true}, {named{locale.TaxOff, rest}, false},
+		{named{b.cards, t.giftcards.Neg()}, false}, {named{b.total, t.grandTotal}, true},
+	} {
+		if row.always || !row.amount.IsZero() {
+			texts = append(texts, p.settings.Locale.Labelled(p.translate(row.name), p.settings.amount(row.amount, code)))
+		}
+	}
+	return []string{strings.Join(texts, "  ·  ")}
 }
 
 // priceInclTax returns the price of a unit with tax. Documents of old events lack it.
@@ -195,7 +233,10 @@ func billOfOrder(o *documents.Order) *bill {
 		discount: domain.Value(prices.DiscountAmount).Neg(), shipping: domain.Value(prices.ShippingAmount),
 		shippingInclTax: domain.Value(prices.ShippingInclTax), tax: prices.TaxAmount, giftcards: domain.Value(prices.GiftcardAmount),
 		grandTotal: prices.GrandTotal, coupon: couponOf(o.DiscountDesc), cards: locale.GiftCards, total: locale.GrandTotal,
-		base: base{prices.BaseSubtotal, domain.Value(prices.BaseShippingAmount), prices.BaseTaxAmount, prices.BaseGrandTotal},
+		base: base{
+			subtotal: prices.BaseSubtotal, discount: domain.Value(prices.BaseDiscountAmount).Neg(),
+			shipping: domain.Value(prices.BaseShippingAmount), tax: prices.BaseTaxAmount, grandTotal: prices.BaseGrandTotal,
+		},
 	}
 	for _, i := range o.Items {
 		b.lines = append(b.lines, billLine{
@@ -215,7 +256,9 @@ func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
 		order: o, currency: i.Currency, taxes: i.Taxes(o), subtotal: i.Subtotal, subtotalInclTax: i.SubtotalInclTax, discount: i.DiscountAmount,
 		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, giftcards: i.GiftcardAmount, grandTotal: i.GrandTotal,
 		coupon: couponOf(i.DiscountDescription), cards: locale.GiftCards, total: locale.GrandTotal,
-		base: base{i.BaseSubtotal, i.BaseShippingAmount, i.BaseTaxAmount, i.BaseGrandTotal},
+		base: base{
+			i.BaseSubtotal, i.BaseDiscountAmount, i.BaseShippingAmount, money.Zero, i.BaseTaxAmount, i.BaseGiftcardAmount, i.BaseGrandTotal,
+		},
 	}
 	items := o.ItemsByID()
 	for _, l := range i.Items {
@@ -233,7 +276,10 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		order: o, currency: cmp.Or(m.Currency, m.OrderCurrencyCode), taxes: m.Taxes(o), subtotal: m.Subtotal, subtotalInclTax: m.SubtotalInclTax,
 		discount: m.DiscountAmount, shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount,
 		giftcards: m.GiftcardAmount, grandTotal: m.GrandTotal, coupon: couponOf(m.DiscountDescription), cards: refundedToGiftCards,
-		total: refundTotal, base: base{m.BaseSubtotal, m.BaseShippingAmount, m.BaseTaxAmount, m.BaseGrandTotal},
+		total: refundTotal, base: base{
+			m.BaseSubtotal, m.BaseDiscountAmount, m.BaseShippingAmount, m.BaseAdjustment, m.BaseTaxAmount, m.BaseGiftcardAmount,
+			m.BaseGrandTotal,
+		},
 		adjustments: []named{{adjustmentRefund, m.AdjustmentPositive}, {adjustmentFee, m.AdjustmentNegative.Neg()}},
 	}
 	items := o.ItemsByID()

@@ -27,7 +27,7 @@ func giftCardPaper(s pageSettings, g *documents.GiftCard) ([]byte, error) {
 	code := title.withSize(17)
 	p.In(pdf.Paragraph, func() { p.printText(code, margin+edge, p.y, -1, g.Code) })
 	p.y += code.height() + 3
-	p.code(g.Code, margin+edge-4, p.y, p.width-2*edge, codeHeight)
+	p.code(g.Code, margin+edge, p.y, p.width-2*edge, codeHeight, -1)
 	p.y = begin + 62 + 8
 
 	p.facts([]fact{

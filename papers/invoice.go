@@ -34,19 +34,17 @@ func invoicePaper(s pageSettings, o *documents.Order, i *documents.Invoice) ([]b
 	p := newPaper(s, i.CreatedAt, h)
 	p.parties(o)
 	b := billOfInvoice(o, i)
-	p.printBill(b)
-	p.closing(b, bank)
+	p.printBill(b, p.closing(b, bank))
 	return p.finish()
 }
 
-// closing prints the account to pay to, why amounts have no tax, and terms.
-func (p *paper) closing(b *bill, bank []string) {
-	p.y += 3
-	p.part(bankDetails, bank)
+// closing returns the parts after the totals: the totals in the base currency, the account to pay to, why amounts have no tax, and terms.
+func (p *paper) closing(b *bill, bank []string) []part {
+	all := []part{{inBaseCurrency, p.baseTotals(b)}, {bankDetails, bank}}
 	if b.untaxed() && p.settings.Untaxed != "" {
-		p.part(notes, []string{p.settings.Untaxed})
+		all = append(all, part{notes, []string{p.settings.Untaxed}})
 	}
-	p.part(terms, p.settings.Terms)
+	return append(all, part{terms, p.settings.Terms})
 }
 
 // delivered returns the day of delivery of what an invoice charges: that of the last shipment before it, or its own if nothing was shipped.
@@ -74,8 +72,7 @@ func creditMemoPaper(s pageSettings, o *documents.Order, m *documents.CreditMemo
 	})
 	p.parties(o)
 	b := billOfMemo(o, m)
-	p.printBill(b)
-	p.closing(b, nil)
+	p.printBill(b, p.closing(b, nil))
 	return p.finish()
 }
 
@@ -92,8 +89,7 @@ func orderPaper(s pageSettings, o *documents.Order) ([]byte, error) {
 	p := newPaper(s, o.CreatedAt, h)
 	p.parties(o)
 	b := billOfOrder(o)
-	p.printBill(b)
-	p.closing(b, bank)
+	p.printBill(b, p.closing(b, bank))
 	return p.finish()
 }
 

@@ -159,15 +159,20 @@ func TestALongInvoiceHasSeveralPages(t *testing.T) {
 	}
 }
 
-// TestPageBreaks prints invoices of every length around the end of a page: totals never overlap the footer, and nothing is
-// missing.
+// TestPageBreaks prints invoices of every length around the end of a page: totals never overlap the footer, nothing is missing, and the
+// page with the terms has the totals too.
 func TestPageBreaks(t *testing.T) {
 	t.Parallel()
-	for lines := 15; lines < 25; lines++ {
+	for lines := 5; lines < 25; lines++ {
 		o, i := sale(lines)
 		text := read(t, printed(t, shop(), o, i))
 		if strings.Count(text, "Grand Total") != 1 || strings.Count(text, "SHOE-") != lines {
 			t.Errorf("%d lines:\n%s", lines, text)
+		}
+		for page := range strings.SplitSeq(text, "\f") {
+			if strings.Contains(page, "Thank you!") && !strings.Contains(page, "Grand Total") {
+				t.Errorf("%d lines: the terms are alone:\n%s", lines, page)
+			}
 		}
 	}
 }

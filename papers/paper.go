@@ -64,7 +64,7 @@ func (p *paper) letterhead(h heading) {
 	p.y += 6
 	const barcodeWidth, barcodeHeight = 62.0, 12.0
 	if h.barcode != "" {
-		p.code(h.barcode, p.right-barcodeWidth, p.y-1, barcodeWidth, barcodeHeight)
+		p.code(h.barcode, p.right, p.y-1, barcodeWidth, barcodeHeight, 1)
 	}
 	room := p.width
 	if h.barcode != "" || h.stamp != "" {
@@ -73,11 +73,15 @@ func (p *paper) letterhead(h heading) {
 	if h.stamp != "" {
 		p.In(pdf.Paragraph, func() { p.printText(title.withSize(13).withColor(alarm), p.right, p.y+2, 1, h.stamp) })
 	}
-	p.In(pdf.Heading, func() { p.y = p.block(title, margin, p.y, -1, p.wrap(title, room, h.name)) + 2 })
+	facts := p.y
+	if h.barcode != "" {
+		facts += barcodeHeight + 1
+	}
+	p.In(pdf.Heading, func() { p.y = max(p.block(title, margin, p.y, -1, p.wrap(title, room, h.name))+2, facts) })
 	p.facts(h.facts)
 	p.continued = func() {
 		p.printText(small, margin, p.y, -1, strings.TrimSuffix(h.name+"  ·  "+h.again, "  ·  "))
-		p.printFitting(small, p.right, p.y, p.width/2, p.settings.Name)
+		p.printFitting(small, p.right, p.y, p.width/2, 1, p.settings.Name)
 		p.y += small.height() + 1.5
 		p.rule(p.y, accent, 0.4)
 		p.y += 5
@@ -98,7 +102,7 @@ func (p *paper) sender() {
 		p.In(pdf.Paragraph, func() { end = p.block(big, margin, at, -1, p.wrap(big, half, p.settings.Name)) })
 	}
 	own := small.withSize(8)
-	address := p.fold(own, half, strings.Split(p.settings.Address, "\n"))
+	address := p.fold(own, half, []string{p.settings.Address})
 	p.In(pdf.Paragraph, func() { p.y = max(end, p.block(own, p.right, at, 1, address), at+10) + 7 })
 }
 
@@ -123,10 +127,10 @@ func (p *paper) facts(all []fact) {
 	p.y += high + 6
 }
 
-// code prints a bar code, unless the text has none.
-func (p *paper) code(text string, x, y, width, height float64) {
+// code prints a bar code that begins at x, or ends there if align is 1, unless the text has none.
+func (p *paper) code(text string, x, y, width, height float64, align int) {
 	if hasBarcode(text) {
-		p.fail(p.Barcode(pdf.Code128, x, y, width, height, text))
+		p.fail(p.Barcode(pdf.Code128, x, y, width, height, align, text))
 	}
 }
 
@@ -212,6 +216,21 @@ func shippingOf(o *documents.Order) []string {
 	return []string{*o.ShippingDesc}
 }
 
+// part is a heading with texts of lines.
+type part struct {
+	heading locale.Message
+	texts   []string
+}
+
+// partHeight returns the height of a part.
+func (p *paper) partHeight(of part) float64 {
+	text := p.fold(body, p.width, of.texts)
+	if len(text) == 0 {
+		return 0
+	}
+	return label.height() + 0.8 + float64(len(text))*body.height() + 4
+}
+
 // part prints a heading with lines of text, on as many pages as they need. Without text it prints nothing.
 func (p *paper) part(heading locale.Message, texts []string) {
 	text := p.fold(body, p.width, texts)
@@ -266,23 +285,29 @@ func (p *paper) table(columns []column, rows func(row func(cells []cell))) {
 	})
 }
 
+// The heights of the head of a table with the gap below it, and of the gap above and below each row, in millimetres.
+const (
+	tableHeadHeight = 8.5
+	tableHeadGap    = 1.5
+	rowGap          = 1.2
+)
+
 func (p *paper) tableHead(columns []column, in func(tag pdf.Tag, draw func())) {
-	const high = 7.0
-	p.Box(margin, p.y, p.width, high, band)
+	p.Box(margin, p.y, p.width, tableHeadHeight-tableHeadGap, band)
 	for _, c := range columns {
 		in(pdf.HeaderCell, func() {
-			if name := p.translate(c.name); c.right {
-				p.printFitting(head, margin+c.at, p.y+1.6, c.wide, name)
-			} else {
-				p.printText(head, margin+c.at, p.y+1.6, -1, name)
+			align := -1
+			if c.right {
+				align = 1
 			}
+			p.printFitting(head, margin+c.at, p.y+1.6, c.wide, align, p.translate(c.name))
 		})
 	}
-	p.y += high + 1.5
+	p.y += tableHeadHeight
 }
 
 func (p *paper) row(columns []column, cells []cell) {
-	const gap, indent = 1.2, 3.0
+	const gap, indent = rowGap, 3.0
 	texts, additions := make([][]pdf.Line, len(cells)), make([][]pdf.Line, len(cells))
 	high := body.height()
 	for i, c := range cells {
@@ -303,7 +328,7 @@ func (p *paper) row(columns []column, cells []cell) {
 			p.In(pdf.Cell, func() {
 				x := margin + columns[i].at
 				if columns[i].right {
-					p.printFitting(body, x, begin, columns[i].wide, c.text)
+					p.printFitting(body, x, begin, columns[i].wide, 1, c.text)
 					return
 				}
 				p.y = begin
@@ -343,8 +368,9 @@ type amount struct {
 	amount money.Decimal
 }
 
-// totals prints amounts below each other, and the last one in a band. They stay on one page.
-func (p *paper) totals(rows []amount, grand amount, currency string) {
+// totals prints amounts below each other, and the last one in a band. They stay on one page, with what follows if a page has room for both.
+// after is the height of what follows.
+func (p *paper) totals(rows []amount, grand amount, currency string, after float64) {
 	const amountRoom, nameMost = 34.0, 96.0
 	folded := make([][]pdf.Line, len(rows))
 	high := 8.0
@@ -352,14 +378,17 @@ func (p *paper) totals(rows []amount, grand amount, currency string) {
 		folded[n] = p.wrap(r.style, nameMost, r.name)
 		high += float64(len(folded[n]))*r.style.height() + 0.8
 	}
-	p.room(high + 14)
+	if high += 14; high+after <= p.high-bottom-top-pageHead {
+		high += after
+	}
+	p.room(high)
 	p.y += 4
 	p.In(pdf.Table, func() {
 		for n, r := range rows {
 			p.In(pdf.Row, func() {
 				y := p.y
 				p.RowHeader(func() { p.y = p.block(r.style, p.right-amountRoom, y, 1, folded[n]) + 0.8 })
-				p.In(pdf.Cell, func() { p.printFitting(r.style, p.right-2, y, amountRoom-2, p.settings.amount(r.amount, currency)) })
+				p.In(pdf.Cell, func() { p.printFitting(r.style, p.right-2, y, amountRoom-2, 1, p.settings.amount(r.amount, currency)) })
 			})
 		}
 		p.y++
@@ -367,7 +396,7 @@ func (p *paper) totals(rows []amount, grand amount, currency string) {
 		p.In(pdf.Row, func() {
 			p.RowHeader(func() { p.printText(grand.style, p.right-amountRoom, p.y+2, 1, grand.name) })
 			p.In(pdf.Cell, func() {
-				p.printFitting(grand.style, p.right-2, p.y+2, amountRoom-2, p.settings.amount(grand.amount, currency))
+				p.printFitting(grand.style, p.right-2, p.y+2, amountRoom-2, 1, p.settings.amount(grand.amount, currency))
 			})
 		})
 	})

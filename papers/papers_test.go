@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -87,6 +88,11 @@ func TestTotalsInTheBaseCurrency(t *testing.T) {
 	o, i := sale(1)
 	o.BaseCurrencyCode, i.BaseGrandTotal, i.BaseTaxAmount = "USD", d("3210.98"), d("512.34")
 	check(t, printed(t, shop(), o, i), []string{"In the currency of the shop", "Tax: $512.34", "Grand Total: $3,210.98"})
+	// Every amount between subtotal and grand total is there, so that the line adds up.
+	i.BaseSubtotal, i.BaseDiscountAmount, i.BaseShippingAmount, i.BaseGiftcardAmount = d("100"), d("-10"), d("5"), d("20")
+	i.BaseTaxAmount, i.BaseGrandTotal = d("17.1"), d("93.2")
+	check(t, printed(t, shop(), o, i), []string{"Subtotal: $100.00", "Discount: -$10.00", "Shipping & Handling: $5.00", "Tax: $17.10",
+		"Discount Tax Compensation: $1.10", "Gift Cards: -$20.00", "Grand Total: $93.20"})
 	o.BaseCurrencyCode = i.Currency
 	check(t, printed(t, shop(), o, i), nil, "In the currency of the shop")
 }
@@ -177,7 +183,7 @@ func TestGiftCard(t *testing.T) {
 	t.Parallel()
 	g := &documents.GiftCard{
 		Code: "GC-7K2M-9QPD-AAAA-BBBB", Balance: d("50"), CurrencyCode: sp("EUR"), RecipientName: sp("אברהם"), SenderName: sp("Łucja"),
-		Message: sp("Alles Gute! 生日快乐"), ExpiresAt: sp("2027-11-21 00:00:00"), CreatedAt: "2026-11-21 08:00:00",
+		Message: sp("Alles Gute! 生日快乐\nDeine Oma"), ExpiresAt: sp("2027-11-21 00:00:00"), CreatedAt: "2026-11-21 08:00:00",
 	}
 	s := shop()
 	s.Terms = nil
@@ -188,6 +194,9 @@ func TestGiftCard(t *testing.T) {
 	keep(t, "card", file)
 	check(t, file, []string{"Gift Card", "€50.00", g.Code, "אברהם", "Łucja", "Alles Gute! 生日快乐", "November 21, 2027",
 		"checkout"})
+	if !regexp.MustCompile(`(?m)^ *Deine Oma *$`).MatchString(read(t, file)) {
+		t.Error("the message lost its line break")
+	}
 }
 
 // TestPapersInEveryScript: names and addresses are printed as they are written.

@@ -1,12 +1,16 @@
 package papers
 
-import "tradelog/internal/pdf"
+import (
+	"tradelog/domain/lines"
+	"tradelog/internal/pdf"
+)
 
 // The edges of a page, in millimetres.
 const (
-	margin = 18.0
-	top    = 16.0
-	bottom = 22.0 // distance of the footer's top from the lower edge
+	margin   = 18.0
+	top      = 16.0
+	bottom   = 22.0 // distance of the footer's top from the lower edge
+	pageHead = 16.0 // height of the head of further pages, with that of a table
 )
 
 var (
@@ -105,12 +109,12 @@ func (s *sheet) textWidth(st style, text string) float64 {
 	return s.Line(pdf.Style(st), text).Width(pdf.Style(st))
 }
 
-// printFitting prints a text that ends at x, in smaller letters if it is too wide.
-func (s *sheet) printFitting(st style, x, y, most float64, text string) {
+// printFitting prints a text as printText does, in smaller letters if it is too wide.
+func (s *sheet) printFitting(st style, x, y, most float64, align int, text string) {
 	if wide := s.textWidth(st, text); wide > most {
 		st.Size = max(st.Size*most/wide, 3.5)
 	}
-	s.printText(st, x, y, 1, text)
+	s.printText(st, x, y, align, text)
 }
 
 // wrap breaks a text into lines; a word that is wider than a line is broken too.
@@ -118,12 +122,14 @@ func (s *sheet) wrap(st style, most float64, text string) []pdf.Line {
 	return s.Lines(pdf.Style(st), most, text)
 }
 
-// fold breaks texts into lines of a width.
-func (s *sheet) fold(st style, most float64, texts []string) (lines []pdf.Line) {
+// fold breaks texts into lines of a width. Line breaks of a text stay.
+func (s *sheet) fold(st style, most float64, texts []string) (all []pdf.Line) {
 	for _, text := range texts {
-		lines = append(lines, s.wrap(st, most, text)...)
+		for _, line := range lines.Split(text) {
+			all = append(all, s.wrap(st, most, line)...)
+		}
 	}
-	return lines
+	return all
 }
 
 // block prints lines beneath each other and returns the y coordinate of their end.

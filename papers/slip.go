@@ -77,7 +77,7 @@ func (p *paper) slip(lines []packed) {
 			code := cell{text: l.sku}
 			if hasBarcode(l.sku) {
 				code.high = codeHeight + 2*codeGap
-				code.draw = func(x, y float64) { p.code(l.sku, x-4, y+codeGap, skuWidth-2, codeHeight) }
+				code.draw = func(x, y float64) { p.code(l.sku, x, y+codeGap, skuWidth-10, codeHeight, -1) }
 			}
 			row([]cell{{text: l.name, additions: p.settings.chosen(l.item)}, code, {text: p.settings.Locale.Number(l.qty)}, {text: tick}})
 		}

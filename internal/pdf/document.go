@@ -200,16 +200,25 @@ var Code128 Symbology = barcode.NewCode128
 // errNoBarcode is the error of a text that has no bar code, such as one that is not ASCII.
 var errNoBarcode = errors.New("no bar code can be made of this text")
 
-// Barcode draws a bar code into a rectangle. A bar code of rows only uses as much of the width as its bars need: at most 0.4 mm each.
-func (d *Document) Barcode(kind Symbology, x, y, width, height float64, text string) error {
+// quietZone is the number of modules without bars on either side of a Code 128.
+const quietZone = 10
+
+// Barcode draws a bar code whose bars begin at x, or end there if align is 1. A module, the narrowest bar, is at most 0.4 mm wide, and as
+// narrow as needed for the width. The quiet zones that scanners need are beside the bars.
+func (d *Document) Barcode(kind Symbology, x, y, width, height float64, align int, text string) error {
 	code, err := kind(text)
 	if err != nil {
 		return errors.Join(errNoBarcode, err)
 	}
 	const widest = 0.4
-	width = min(width, widest*float64(code.Width()))
-	d.figure(x, y, width, height, text, func(c *content.Stream) {
-		code.Draw(c, x*points, d.size.Height-(y+height)*points, width*points, height*points)
+	bars := float64(code.Width() - 2*quietZone)
+	module := min(widest, width/bars)
+	if align == 1 {
+		x -= bars * module
+	}
+	left, whole := x-quietZone*module, float64(code.Width())*module
+	d.figure(left, y, whole, height, text, func(c *content.Stream) {
+		code.Draw(c, left*points, d.size.Height-(y+height)*points, whole*points, height*points)
 	})
 	return nil
 }

@@ -150,10 +150,10 @@ func TestTheStructureIsRead(t *testing.T) {
 			write(Cell, 20, "Value")
 		})
 	})
-	if err := d.Barcode(Code128, 20, 60, 80, 10, "A-1"); err != nil {
+	if err := d.Barcode(Code128, 20, 60, 80, 10, -1, "A-1"); err != nil {
 		t.Fatal(err)
 	}
-	if err := d.Barcode(Code128, 20, 60, 80, 10, "größer"); !errors.Is(err, errNoBarcode) {
+	if err := d.Barcode(Code128, 20, 60, 80, 10, -1, "größer"); !errors.Is(err, errNoBarcode) {
 		t.Error(err)
 	}
 	d.Write(plainText, 20, 200, d.Line(plainText, "page 2"))
