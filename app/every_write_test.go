@@ -35,6 +35,7 @@ type writes struct {
 var unwritten = map[string]string{
 	"PUT /customers/me/two-factor": "takes a code of the moment, which works once (test/customers/access_customer_test.go)",
 	"POST /customers/social-auth":  "takes a token of a provider (test/customers/access_social_test.go)",
+	"POST /emails/{id}/resend":     "takes an e-mail that was tried (test/platform/mails_test.go)",
 }
 
 // TestEveryWrite sends every writing operation a valid request in both media types. The request and the answer must fit the OpenAPI

@@ -51,6 +51,12 @@ var invented = []tradehttp.Example{
 			`"customer":{"id":1,"email":"anna@example.com","firstName":"Anna","lastName":"Smith"},"cartItemsQty":null,"isNewCustomer":false,` +
 			`"profileIncomplete":false,"extensions":[]}`),
 	},
+	{
+		Operation: "POST /emails/{id}/resend", Variables: map[string]string{"id": "invoice-0192f0c1-2b3c-7d4e-8f50-61728394a5b6"},
+		Response: json.RawMessage(`{"id":"invoice-0192f0c1-2b3c-7d4e-8f50-61728394a5b6","kind":"invoice","stream":"order-42","orderId":42,` +
+			`"storeId":1,"position":5120,"state":"waiting","reason":null,"attempts":0,"resends":1,"queuedAt":"2026-03-01 10:20:30",` +
+			`"nextAttemptAt":"2026-03-01 10:20:30","sentAt":null,"closedAt":null}`),
+	},
 }
 
 // safer are requests that examples show in place of the tests' own, which would delete or refund everything.

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tradelog/eventstore"
 	"tradelog/operations"
@@ -60,6 +61,13 @@ func startEverything(t *testing.T) *everything {
 		salestest.Fields{"title": "Good", "detail": "A good mug.", "nickname": "Anna"}, anna...)
 	home := salestest.Fields{"firstname": "Anna", "lastname": "Smith", "street": "Main Street 1", "city": "Berlin", "postcode": "10115",
 		"countryId": "DE", "telephone": "030 1"}
+	const email = "0192f0c1-2b3c-7d4e-8f50-61728394a5b6"
+	if _, err := s.Pool.Exec(t.Context(), `INSERT INTO public.reaction_mails
+		(kind, event_id, stream, revision, position, queued_at, due_at, attempts, closed_at, outcome, failed, store_id)
+		VALUES ('order', $1, 'order-1', 0, 1, $2, $2, 1, $2, 'mail: the mail server refuses the recipient (550)', true, 1)`,
+		email, time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)); err != nil {
+		t.Fatal(err)
+	}
 	s.Settle()
 	token, _ := guest["accessToken"].(string)
 	return &everything{s, map[string]string{
@@ -87,6 +95,7 @@ func startEverything(t *testing.T) *everything {
 		"blog-categories": id(made("/blog-categories", salestest.Fields{"name": "News"}, s.Service...)),
 		"webhooks":        id(made("/webhooks", salestest.Fields{"url": "https://192.0.2.1/", "resources": []string{"orders"}}, s.Service...)),
 		"agents":          fmt.Sprint(s.Agent(1)),
+		"emails":          "order-" + email,
 		"email-templates": id(made("/email-templates", salestest.Fields{"kind": "order", "language": "en", "subject": "New"}, s.Service...)),
 	}, token, guest, anna}
 }

@@ -58,8 +58,10 @@ func (n node) Mood() string { return moods[strings.ToLower(n.Raw)] }
 var moods = map[string]string{
 	"complete": "good", "active": "good", "enabled": "good", "approved": "good", "paid": "good", "refunded": "good", "confirmed": "good",
 	"processed": "good", "subscribed": "good", "running": "good", "delivered": "good",
-	"new": "warn", "pending": "warn", "holded": "warn", "pending_payment": "warn", "payment_review": "warn", "open": "warn",
+	"sent": "good",
+	"new":  "warn", "pending": "warn", "holded": "warn", "pending_payment": "warn", "payment_review": "warn", "open": "warn",
 	"received": "warn", "waiting": "warn", "unconfirmed": "warn", "paused": "warn", "rebuilding": "warn",
+	"retrying": "warn", "filed": "warn",
 	"canceled": "bad", "closed": "bad", "failed": "bad", "stopped": "bad", "rejected": "bad", "not_approved": "bad", "expired": "bad",
 	"disabled": "bad", "unsubscribed": "bad", "parked": "bad",
 }

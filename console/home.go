@@ -178,7 +178,9 @@ var todayParts = []struct {
 	tiles []todayTile
 }{
 	{"work", []todayTile{{"GET /orders", toShip}, {"revocation-requests.waiting", waitingRevocations}, {"GET /inventory", lowStock}}},
-	{"standing", []todayTile{{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"log.state", verifiedLog}}},
+	{"standing", []todayTile{
+		{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"GET /emails", failedEmails}, {"log.state", verifiedLog},
+	}},
 }
 
 // todayPart answers a part of the first page.
@@ -259,6 +261,11 @@ func failedWebhooks(ctx context.Context, v *visit) (figure, error) {
 		}
 	}
 	return v.dueFigure("Failed webhooks", Path+"/webhooks", n, v.text("suspended, or with deliveries that were given up")), err
+}
+
+func failedEmails(ctx context.Context, v *visit) (figure, error) {
+	n, err := v.counted(ctx, "GET /emails", map[string]any{"state": "failed"})
+	return v.dueFigure("Failed e-mails", Path+"/emails?state=failed", n, v.text("given up in the last 30 days")), err
 }
 
 func verifiedLog(ctx context.Context, v *visit) (figure, error) {

@@ -176,6 +176,7 @@ func (k *kind) path(id string) string { return Path + "/" + k.name + "/" + escap
 // titles are the names of resources whose path segments are no words.
 var titles = map[string]string{
 	"giftcards": "Gift cards", "inventory": "Stock", "cms-pages": "Pages", "cms-blocks": "Blocks", "email-templates": "E-mail templates",
+	"emails":                 "E-mails",
 	"newsletter-subscribers": "Newsletter subscribers", "revocation-requests": "Revocations", "media": "Media files",
 }
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
+	"tradelog/domain/letter"
 	"tradelog/eventstore/trail"
 	"tradelog/operations"
 	"tradelog/operations/eventlog"
@@ -273,26 +273,47 @@ type papersView struct {
 	Papers []paper
 }
 
-// emailTitles are the titles of kinds of e-mails.
+// emailTitles are the titles of kinds of e-mails about orders.
 var emailTitles = map[string]string{
-	"order": "Order confirmation", "shipment": "Shipment notice", "invoice": "Invoice", "creditmemo": "Credit memo",
+	letter.OrderForm.Name: "Order confirmation", letter.OrderCommentForm.Name: "Comment", letter.ShipmentForm.Name: "Shipment notice",
+	letter.ShipmentCommentForm.Name: "Comment on a shipment", letter.InvoiceForm.Name: "Invoice", letter.CreditMemoForm.Name: "Credit memo",
+	letter.OrderCancellationForm.Name: "Cancellation",
+}
+
+// emailStates are the words for states of e-mails that the buyer has not got.
+var emailStates = map[string]string{
+	"waiting": "is to be sent", "retrying": "not sent yet, is tried again", "failed": "not sent, given up", "dropped": "not sent",
+	"filed": "written to a file, no mail server",
+}
+
+// emailView is an e-mail to the buyer of an order.
+type emailView struct {
+	Title, Href, At string
+	State, Mood     string // state in words; empty: it was sent
+	Reason          string // in English
+	Page            string // page of the e-mail, where it can be sent again; empty: the account may not see it
 }
 
 // orderEmails shows the e-mails to the buyer of an order, the newest first. The page of the order fetches them.
 func (h *Handler) orderEmails(ctx context.Context, v *visit) error {
-	view := papersView{ID: v.r.PathValue("id")}
-	var sent []struct {
-		Kind, Cause string
-		At          time.Time
-	}
-	if err := v.answered(ctx, "order.emails", map[string]any{"orderId": operations.Identifier(view.ID)}, &sent); err != nil {
+	id := v.r.PathValue("id")
+	var sent []letter.Sent
+	if err := v.answered(ctx, "order.emails", map[string]any{"orderId": operations.Identifier(id)}, &sent); err != nil {
 		return err
 	}
+	var view struct{ Emails []emailView }
 	for _, m := range slices.Backward(sent) {
-		view.Papers = append(view.Papers, paper{
-			Title: v.text(emailTitles[m.Kind]), At: moment(m.At, v.zone),
-			Href: Path + "/orders/" + view.ID + "/email?" + url.Values{"kind": {m.Kind}, "cause": {m.Cause}}.Encode(),
-		})
+		one := emailView{
+			Title: v.text(cmp.Or(emailTitles[m.Kind], m.Kind)), At: moment(m.At, v.zone), Mood: moods[m.State], Reason: m.Reason,
+			Href: Path + "/orders/" + id + "/email?" + url.Values{"kind": {m.Kind}, "cause": {m.Cause}}.Encode(),
+		}
+		if words := emailStates[m.State]; words != "" {
+			one.State = v.text(words)
+		}
+		if m.ID != "" && v.may("GET /emails/{id}") {
+			one.Page = Path + "/emails/" + escape(m.ID)
+		}
+		view.Emails = append(view.Emails, one)
 	}
 	return v.show("emails", v.text("E-mails to the buyer"), view)
 }

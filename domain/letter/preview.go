@@ -12,10 +12,21 @@ type Preview struct {
 	Cause string
 }
 
-// Sent is an e-mail that a buyer was sent about an order.
+// Query selects e-mails of the outbox.
+type Query struct {
+	State    string  // one of documents.Email; "": all
+	Kind     string  // "": all
+	OrderID  int64   // order that they are about; 0: all
+	StoreIDs []int64 // store views that they are of; nil: all
+}
+
+// Sent is an e-mail to the buyer of an order: one that was sent, is to be sent or was given up.
 type Sent struct {
-	Kind  string    `json:"kind" about:"kind of e-mail, such as shipment"`
-	At    time.Time `json:"at" about:"when the mail server had taken it"`
-	About int64     `json:"about" about:"ID of the order, shipment, invoice or credit memo that it is about"`
-	Cause string    `json:"cause" about:"ID of the event that caused it"`
+	Kind   string    `json:"kind" about:"kind of e-mail, such as shipment"`
+	At     time.Time `json:"at" about:"when the mail server had taken it; if it has not, when the e-mail was due first"`
+	About  int64     `json:"about,omitempty" about:"ID of the order, shipment, invoice or credit memo that it is about, once it was sent"`
+	Cause  string    `json:"cause" about:"ID of the event that caused it"`
+	ID     string    `json:"id,omitempty" about:"ID of the e-mail in the outbox; left out: the outbox has it no more"`
+	State  string    `json:"state" about:"state of the e-mail, such as sent, retrying or failed"`
+	Reason string    `json:"reason,omitempty" about:"why it was not sent"`
 }

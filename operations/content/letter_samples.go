@@ -14,10 +14,11 @@ import (
 type Composer interface {
 	// Preview renders an e-mail and sends nothing.
 	Preview(ctx context.Context, p letter.Preview) (letter.Content, error)
-	// Sent lists the e-mails to the buyer of an order, the oldest first.
+	// Sent lists the e-mails to the buyer of an order, the oldest first, with those that were not sent.
 	Sent(ctx context.Context, orderID int64) ([]letter.Sent, error)
 	// Template returns the present state of a merchant's template. record.ErrNotFound: there is none.
 	Template(ctx context.Context, id int64) (letter.Template, error)
+	Outbox
 }
 
 type letterHandlers struct {
@@ -33,14 +34,14 @@ var (
 		ACL: "system/email_template", Label: "e-mail template", Doc: "An e-mail as a merchant's template makes it, to look at. Nothing is sent."}
 
 	sentResource = &operations.Resource{Name: "SentEmail", Section: "content", Permission: "orders", ACL: "sales/order", Label: "e-mail",
-		Doc: "An e-mail that the buyer of an order was sent."}
+		Doc: "An e-mail to the buyer of an order."}
 )
 
 // NewLetters declares the operations that show e-mails: those of a template, and, without a route, those that a store view sends. The
 // function order refuses orders that the caller may not read.
 func NewLetters(composer func() Composer, order func(ctx context.Context, c *operations.Call, id int64) error) []*operations.Operation {
 	h := &letterHandlers{composer, order}
-	return []*operations.Operation{
+	return append(h.outbox(), []*operations.Operation{
 		operations.Define(operations.Declaration{
 			Resource: sampleResource, Unrouted: operations.Unrouted{Name: "mail.sample"}, Verb: operations.Get,
 			Access: operations.OperatorOnly.Access(), Summary: "Show an e-mail",
@@ -55,15 +56,17 @@ func NewLetters(composer func() Composer, order func(ctx context.Context, c *ope
 		}, h.preview),
 		operations.Define(operations.Declaration{
 			Resource: sentResource, Unrouted: operations.Unrouted{Name: "order.emails", Console: true}, Verb: operations.List,
-			Access: operations.Backend.Access("orders/read"), Summary: "List the e-mails about an order",
-			Doc: "Lists the e-mails that the buyer was sent about an order and its shipments, invoices and credit memos, the oldest first.",
+			Access: operations.Backend.Access("orders/read"), Response: operations.Response{NoStore: true},
+			Summary: "List the e-mails about an order",
+			Doc: "Lists the e-mails to the buyer about an order and its shipments, invoices and credit memos, the oldest first: those that were " +
+				"sent, that wait or are tried again, and that were given up.",
 		}, h.sent),
 		operations.Define(operations.Declaration{
 			Resource: sentResource, Unrouted: operations.Unrouted{Name: "order.email", Console: true}, Verb: operations.Get,
 			Access: operations.Backend.Access("orders/read"), Summary: "Show an e-mail about an order",
 			Doc: "Returns an e-mail that the buyer was sent. It is made anew of the event that caused it, with the template that holds now.",
 		}, h.sentOne),
-	}
+	}...)
 }
 
 type sampleInput struct {

@@ -3,10 +3,19 @@ package mails
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
+	"tradelog/domain"
+	"tradelog/domain/fault"
+	"tradelog/domain/letter"
+	"tradelog/reactions"
+	"tradelog/readmodels"
+	"tradelog/readmodels/documents"
 	"tradelog/test/doubles"
 )
 
@@ -206,7 +215,7 @@ func TestSwitchedOff(t *testing.T) {
 	w.happen("greeting-1", greeted{"ben", 2})
 	w.deliver()
 	w.silent()
-	w.expect("greeting 1 closed: e-mails are switched off; greeting 1 sent closed: sent")
+	w.expect("greeting 1 closed: e-mails are switched off; greeting 1 sent closed: written to a file")
 	if mails := doubles.MailsIn(t, w.dir); len(mails) != 1 || mails[0].To() != "ben <ben@example.com>" ||
 		mails[0].From() != "Sales <sales@example.com>" {
 		t.Errorf("%d files", len(mails))
@@ -234,4 +243,115 @@ func TestAnUnknownKind(t *testing.T) {
 	w.deliver()
 	w.silent()
 	w.expect("greeting 1 closed: not known any more")
+}
+
+// TestWhatFailedIsListedAndSentAgain: the outbox tells what became of each e-mail and why, and sends each again on request.
+func TestWhatFailedIsListedAndSentAgain(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.sink.Refuse(func(to string) error {
+		if strings.HasPrefix(to, "anna") {
+			return doubles.MailAnswer(550, "no anna here")
+		}
+		if strings.HasPrefix(to, "ben") {
+			return doubles.MailAnswer(451, "later")
+		}
+		return nil
+	})
+	events := w.happen("order-7", greeted{"anna", 1}, greeted{"ben", 2}, greeted{"", 3}, greeted{"cleo", 4})
+	w.deliver()
+	w.sink.Next(t)
+	later := w.happen("customer-5", greeted{"dora", 5})
+	all := func(q letter.Query) (list []string) {
+		t.Helper()
+		found, err := w.composer.Emails(t.Context(), q, readmodels.Page{Number: 1, Size: 50})
+		if err != nil || found.Total != int64(len(found.List)) {
+			t.Fatal(found, err)
+		}
+		for _, e := range found.List {
+			list = append(list, fmt.Sprintf("%s order %d: %s %q", e.ID[len(e.ID)-4:], domain.Value(e.OrderID), e.State, domain.Value(e.Reason)))
+		}
+		return list
+	}
+	line := func(e reactions.Event, rest string) string { return e.ID.String()[32:] + rest }
+	want := []string{
+		line(later[0], ` order 0: waiting ""`), line(events[3], ` order 7: sent ""`), line(events[2], ` order 7: dropped "no address"`),
+		line(events[1], ` order 7: retrying "mail: the mail server refuses the recipient (451)"`),
+		line(events[0], ` order 7: failed "mail: the mail server refuses the recipient (550)"`),
+	}
+	if got := all(letter.Query{}); !slices.Equal(got, want) {
+		t.Errorf("outbox:\n%q, want\n%q", got, want)
+	}
+	for state, i := range map[string]int{"waiting": 0, "sent": 1, "dropped": 2, "retrying": 3, "failed": 4} {
+		if got := all(letter.Query{State: state}); !slices.Equal(got, want[i:i+1]) {
+			t.Errorf("%s: %q", state, got)
+		}
+	}
+	if got := all(letter.Query{OrderID: 7, Kind: "greeting"}); !slices.Equal(got, want[1:]) {
+		t.Errorf("of the order: %q", got)
+	}
+	if got := all(letter.Query{StoreIDs: []int64{2}}); len(got) != 0 {
+		t.Errorf("of another store: %q", got)
+	}
+
+	id := func(e reactions.Event) string { return emailID("greeting", e.ID) }
+	if _, err := w.composer.Resend(t.Context(), id(later[0])); fault.KindOf(err) != fault.Conflict {
+		t.Errorf("one that waits: %v", err)
+	}
+	for _, unknown := range []string{"", "greeting", "greeting-" + uuid.NewString(), "-" + events[0].ID.String(), events[0].ID.String()} {
+		if _, err := w.composer.Resend(t.Context(), unknown); fault.KindOf(err) != fault.NotFound {
+			t.Errorf("%q: %v", unknown, err)
+		}
+	}
+	w.sink.Refuse(nil)
+	w.deliver()
+	w.sink.Next(t)
+	for i, message := range map[int]string{0: "-2", 1: "", 3: "-2"} {
+		if e, err := w.composer.Resend(t.Context(), id(events[i])); err != nil || e.Attempts != 0 {
+			t.Fatal(e, err)
+		}
+		w.deliver()
+		if got := w.sink.Next(t).Header.Get("Message-Id"); got != "<"+id(events[i])+message+"@example.com>" {
+			t.Errorf("message %s", got)
+		}
+		if e, err := w.composer.FindEmail(t.Context(), id(events[i])); err != nil || e.State != "sent" || e.SentAt == nil || e.Reason != nil {
+			t.Errorf("sent again: %+v, %v", e, err)
+		}
+	}
+	w.silent()
+}
+
+// TestATestTellsWhatTheServerSays: a test goes at once, and its outcome is that of the mail server.
+func TestATestTellsWhatTheServerSays(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	test := func() documents.EmailTest {
+		t.Helper()
+		of, err := w.composer.Test(t.Context(), letter.Preview{Kind: "greeting", StoreID: 1}, "me@example.com")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return of
+	}
+	if of := test(); !of.Accepted || of.Filed || of.Error != nil {
+		t.Errorf("accepted: %+v", of)
+	}
+	if m := w.sink.Next(t); m.To() != " <me@example.com>" || m.Subject() != "Maß & Co: Greeting 1" {
+		t.Errorf("%s to %s", m.Subject(), m.To())
+	}
+	w.sink.Refuse(func(string) error { return doubles.MailAnswer(550, "no") })
+	if of := test(); of.Accepted || domain.Value(of.Error) != "mail: the mail server refuses the recipient (550)" {
+		t.Errorf("refused: %+v", of)
+	}
+	w.set("system/smtp/host", "")
+	if of := test(); !of.Accepted || !of.Filed {
+		t.Errorf("filed: %+v", of)
+	}
+	w.set("system/smtp/disable", "1")
+	if _, err := w.composer.Test(t.Context(), letter.Preview{Kind: "greeting", StoreID: 1}, "me@example.com"); fault.KindOf(
+		err,
+	) != fault.Precondition {
+		t.Errorf("switched off: %v", err)
+	}
+	w.expect("")
 }

@@ -81,7 +81,7 @@ type handed struct {
 	line    entry
 	kind    Kind
 	event   reactions.Event
-	storeID int64
+	outcome string
 }
 
 // process sends the first e-mails of lines, and records together that they were sent. n is their number. Its error concerns the outbox; a
@@ -105,7 +105,7 @@ func (d *Composer) process(ctx context.Context, lines []entry) (n int, err error
 		if problem != nil {
 			err = errors.Join(err, d.failed(ctx, sent[i].line, problem))
 		} else {
-			d.close(sent[i].line, "sent")
+			d.close(sent[i].line, sent[i].outcome)
 		}
 	}
 	return n, err
@@ -144,47 +144,46 @@ func (d *Composer) handOver(ctx context.Context, l entry) (h handed, ok bool, er
 		d.close(l, "not known any more")
 		return h, false, nil
 	}
-	h = handed{line: l, kind: kind, event: e}
 	if l.sent {
-		return h, true, nil
+		return handed{l, kind, e, "sent"}, true, nil
 	}
-	outcome, storeID, err := d.send(ctx, kind, l, e)
+	sent, outcome, err := d.send(ctx, kind, &l, e)
 	switch {
 	case err != nil:
 		return h, false, d.failed(ctx, l, err)
-	case outcome != "":
+	case !sent:
 		d.close(l, outcome)
 		return h, false, nil
 	}
-	h.storeID = storeID
-	return h, true, nil
+	return handed{l, kind, e, outcome}, true, nil
 }
 
-// send composes an e-mail and hands it over. outcome is the reason why nothing was sent, empty otherwise.
-func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Event) (outcome string, storeID int64, err error) {
+// send composes an e-mail and hands it over. outcome is where it went, or the reason why nothing was sent. The line gets its store.
+func (d *Composer) send(ctx context.Context, kind Kind, l *entry, e reactions.Event) (sent bool, outcome string, err error) {
 	shop, err := d.Shop(ctx)
 	if err != nil {
-		return "", 0, err
+		return false, "", err
 	}
 	sender, err := d.sender(ctx, shop.Settings.In(0))
 	if err != nil {
-		return "", 0, err
+		return false, "", err
 	}
 	if sender == nil {
-		return "e-mails are switched off", 0, nil
+		return false, "e-mails are switched off", nil
 	}
 	composed, err := kind.Compose(ctx, d, e)
 	switch {
 	case err != nil:
-		return "", 0, err
+		return false, "", err
 	case composed == nil:
-		return "nothing to send", 0, nil
+		return false, "nothing to send", nil
 	case composed.To.Email == "":
-		return "no address", 0, nil
+		return false, "no address", nil
 	}
+	l.storeID = composed.StoreID
 	if problem := composed.Unattached; problem != nil {
 		if !refusal(problem) && d.Clock().Sub(l.queued) < attachmentTimeout {
-			return "", 0, problem
+			return false, "", problem
 		}
 		d.Logger.ErrorContext(ctx, "a file cannot be attached; the e-mail goes without it", "kind", l.kind, "event", l.event, "stream", l.stream,
 			"error", problem)
@@ -194,29 +193,38 @@ func (d *Composer) send(ctx context.Context, kind Kind, l entry, e reactions.Eve
 		if most, within := kind.Limit(config); most > 0 {
 			n, err := d.sentSince(ctx, kind.Form.Name, composed.StoreID, d.Clock().UTC().Add(-within))
 			if err != nil {
-				return "", 0, err
+				return false, "", err
 			}
 			if n >= most {
-				return "too many", 0, nil
+				return false, "too many", nil
 			}
 		}
 	}
-	templates, err := d.templatesAt(ctx, l)
+	templates, err := d.templatesAt(ctx, *l)
 	if err != nil {
-		return "", 0, err
+		return false, "", err
 	}
 	at := letterStoreOf(shop, composed.StoreID)
 	content, err := d.render(kind.Form, at, templates, composed.Values)
 	if err != nil {
-		return "", 0, err
+		return false, "", err
 	}
-	content.Subject = at.locale.Labelled(shopName(shop, composed.StoreID), content.Subject)
-	m := composed.message(config, content)
-	m.ID, m.Date = kind.Form.Name+"-"+l.event.String(), l.queued
+	outcome = "sent"
+	if _, ok := sender.(mail.Directory); ok {
+		outcome = filed
+	}
+	return true, outcome, sender.Send(ctx, d.finished(at, composed, content, l.messageID(), l.queued))
+}
+
+// finished makes the message of a rendered letter: addressed, with the shop's name in its subject and the logo that it shows.
+func (d *Composer) finished(at letterStore, l *Letter, content letter.Content, id string, date time.Time) mail.Message {
+	content.Subject = at.locale.Labelled(shopName(at.shop, l.StoreID), content.Subject)
+	m := l.message(at.config, content)
+	m.ID, m.Date = id, date
 	if picture, _ := d.logo(at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {
 		m.Inline = []mail.Attachment{{Name: "logo.jpg", Type: "image/jpeg", Content: picture, ID: letter.LogoID}}
 	}
-	return "", composed.StoreID, sender.Send(ctx, m)
+	return m
 }
 
 // refusal reports whether another attempt to make a file would fail as well, because of its content or the shop's settings.
@@ -256,7 +264,7 @@ func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	about := []any{"kind", l.kind, "event", l.event, "stream", l.stream, "position", l.position, "attempt", l.attempts, "error", problem}
 	if mail.Permanent(problem) || d.Clock().Sub(l.queued) >= patience {
 		d.Logger.Error("an e-mail cannot be sent and is given up", about...)
-		d.close(l, problem.Error())
+		d.closings = append(d.closings, closed{l, d.Clock().UTC(), problem.Error(), true})
 		return nil
 	}
 	wait := pause(l.attempts)

@@ -37,7 +37,9 @@ type entry struct {
 	position eventstore.Position
 	queued   time.Time
 	attempts int
+	resends  int
 	sent     bool
+	storeID  int64 // 0 before the first attempt
 	// templates lists the merchants' templates of the kind that existed when the e-mail was queued.
 	templates []int64
 }
@@ -91,7 +93,8 @@ WITH taken AS (
     UPDATE public.reaction_mails SET due_at = $2, attempts = attempts + 1 WHERE (kind, event_id) IN (
         SELECT kind, event_id FROM public.reaction_mails WHERE closed_at IS NULL AND due_at <= $1
         ORDER BY due_at, position LIMIT $3 FOR UPDATE SKIP LOCKED)
-    RETURNING kind, event_id, stream, revision, position, queued_at, attempts, sent_at IS NOT NULL, templates)
+    RETURNING kind, event_id, stream, revision, position, queued_at, attempts, resends, sent_at IS NOT NULL, store_id,
+        templates)
 SELECT * FROM taken ORDER BY queued_at, position`
 
 // closed is the outcome of a line that take has yet to store.
@@ -99,6 +102,7 @@ type closed struct {
 	line    entry
 	at      time.Time
 	outcome string
+	failed  bool // it was to be sent, and is given up
 }
 
 // take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that.
@@ -107,13 +111,13 @@ func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error
 	now, b := d.Clock().UTC(), &pgx.Batch{}
 	done := d.closings
 	for _, c := range done {
-		b.Queue(`UPDATE public.reaction_mails SET closed_at = $3, outcome = $4 WHERE kind = $1 AND event_id = $2`, c.line.kind, c.line.event,
-			c.at, c.outcome)
+		b.Queue(`UPDATE public.reaction_mails SET closed_at = $3, outcome = $4, failed = $5, store_id = $6
+			WHERE kind = $1 AND event_id = $2`, c.line.kind, c.line.event, c.at, c.outcome, c.failed && !c.line.sent, c.line.storeID)
 	}
 	b.Queue(takeSQL, now, now.Add(lease), most).Query(func(rows pgx.Rows) error {
 		var l entry
 		_, err := pgx.ForEachRow(rows, []any{
-			&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.sent, &l.templates,
+			&l.kind, &l.event, &l.stream, &l.revision, &l.position, &l.queued, &l.attempts, &l.resends, &l.sent, &l.storeID, &l.templates,
 		}, func() error {
 			lines = append(lines, l)
 			l.templates = nil
@@ -149,7 +153,7 @@ func (d *Composer) mark(ctx context.Context, sent []handed) error {
 	for _, h := range sent {
 		if !h.line.sent {
 			b.Queue(`UPDATE public.reaction_mails SET sent_at = $3, store_id = $4 WHERE kind = $1 AND event_id = $2`, h.line.kind,
-				h.line.event, d.Clock().UTC(), h.storeID)
+				h.line.event, d.Clock().UTC(), h.line.storeID)
 		}
 	}
 	if b.Len() == 0 {
@@ -160,7 +164,7 @@ func (d *Composer) mark(ctx context.Context, sent []handed) error {
 
 // close closes a line with its outcome, which the next take stores.
 func (d *Composer) close(l entry, outcome string) {
-	d.closings = append(d.closings, closed{l, d.Clock().UTC(), outcome})
+	d.closings = append(d.closings, closed{l, d.Clock().UTC(), outcome, false})
 }
 
 // postpone returns a line to the outbox. counts is false if the failure was not caused by the e-mail.
@@ -169,8 +173,8 @@ func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, c
 	if !counts {
 		attempts--
 	}
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET due_at = $3, attempts = $4, outcome = $5 WHERE kind = $1 AND event_id = $2`,
-		l.kind, l.event, d.Clock().UTC().Add(pause), attempts, outcome)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET due_at = $3, attempts = $4, outcome = $5, store_id = $6
+		WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC().Add(pause), attempts, outcome, l.storeID)
 	return err
 }
 

@@ -24,17 +24,18 @@ var grantsOfTheContract = map[string]string{
 var furtherGrants = map[string]string{
 	"customers": "delete", "email-templates": "read write delete", "eventlog": "read append", "audit": "read",
 	"changes": "read", "configuration": "read", "settings": "read write", "stock-alerts": "read write", "webhooks": "read write delete",
-	"agents": "read delete", "engine": "read write",
+	"agents": "read delete", "engine": "read write", "emails": "read write",
 }
 
-// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and eight more. These are for stock alerts, templates of
-// e-mails, trails, changes, webhooks, agents, the engine and the configuration.
+// backOfficePaths are the ACL paths of back-office roles (conventions §4.5), and nine more. These are for stock alerts, templates of
+// e-mails, the outbox, trails, changes, webhooks, agents, the engine and the configuration.
 var backOfficePaths = []string{
 	"audit", "catalog/attributes/attributes", "catalog/attributes/sets", "catalog/categories", "catalog/products",
 	"catalog/reviews_ratings/reviews", "catalog/stock_alerts", "cms/block", "cms/blog/categories", "cms/blog/posts", "cms/media_gallery",
 	"cms/page", "customer/group", "customer/manage", "newsletter/subscriber", "promo/quote", "sales/creditmemo", "sales/giftcard/manage",
 	"sales/invoice", "sales/order", "sales/order/actions/create", "sales/revocation", "sales/shipment", "sales/tax", "sales/tax/rates",
-	"sales/tax/rules", "system/agents", "system/changes", "system/config", "system/email_template", "system/engine", "system/webhook",
+	"sales/tax/rules", "system/agents", "system/changes", "system/config", "system/email_template", "system/emails",
+	"system/engine", "system/webhook",
 }
 
 // TestRolesCanHaveTheGrantsOfTheContract checks the union of the shop's declarations. The legacy interfaces add their own permissions,

@@ -5,6 +5,7 @@ var mailsSteps = []Step{
 	{Name: "content_email_templates_create", Makes: "e-mail template", With: emailTemplate},
 	{Name: "content_email_templates_update", Of: "e-mail template", Makes: "e-mail template", With: emailTemplate},
 	{Name: "content_email_templates_delete", Of: "e-mail template", Ends: true},
+	{Name: "system_emails_test_create", With: Arguments{"email": "me@example.com"}},
 }
 
 var emailTemplate = Arguments{

@@ -154,6 +154,33 @@ func TestMailFailuresDoNotReachCallers(t *testing.T) {
 	if strings.Contains(log.text(), "lucja") || len(doubles.MailsIn(t, dir)) != 0 {
 		t.Errorf("log: %s", log.text())
 	}
+
+	// What failed is seen with its reason, and sent again.
+	failed := func() []fields {
+		return s.Must(200, "GET", "/emails?state=failed&orderId="+strings.TrimPrefix(path, "/orders/"), nil, token...).List(t)
+	}
+	for len(failed()) < 2 {
+		<-ticker.C
+	}
+	sink.Refuse(nil)
+	for _, e := range failed() {
+		if e["reason"] != "mail: the mail server refuses the recipient (550)" {
+			t.Errorf("failed: %v", e)
+		}
+		again := s.Must(200, "POST", fmt.Sprintf("/emails/%v/resend", e["id"]), nil, token...).Object(t)
+		if fmt.Sprint(again["resends"]) != "1" {
+			t.Errorf("sent again: %v", again)
+		}
+		sink.Next(t)
+		await(t, s.Shop, fmt.Sprintf("/emails/%v", e["id"]), token, func(e fields) bool { return e["state"] == "sent" && e["reason"] == nil })
+	}
+	await(t, s.Shop, path, token, func(o fields) bool { return o["emailSent"] == true })
+	if test := s.Must(200, "POST", "/emails/test", fields{"email": "me@example.com"}, token...).Object(t); test["accepted"] != true {
+		t.Errorf("a test: %v", test)
+	}
+	if m := sink.Next(t); m.To() != " <me@example.com>" {
+		t.Errorf("a test to %s", m.To())
+	}
 }
 
 func TestANewCustomerConfirms(t *testing.T) {

@@ -165,6 +165,12 @@ tradelog papers credit-memo 100000003 --out refund.pdf`,
 tradelog papers gift-card 7 --out present.pdf`,
 	"sales export": `tradelog sales export invoices --state exported.json --out "invoices-$(date +%F).csv"
 tradelog sales export credit-memos --format jsonl --after 0`,
+	"mail list": `tradelog mail list --state failed
+tradelog mail list --order 100000042 --json`,
+	"mail resend": `tradelog mail resend invoice-0192f0c1-2b3c-7d4e-8f50-61728394a5b6
+tradelog mail resend --failed`,
+	"mail test": `tradelog mail test me@example.com
+tradelog mail test me@example.com --kind invoice --store 2`,
 	"mail render": `tradelog mail render order --to mails
 tradelog mail render all --to mails --store de
 tradelog mail render shipment --to mails --order 100000042`,
