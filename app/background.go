@@ -133,6 +133,7 @@ func (a *App) start(ctx context.Context, serves, alone bool) error {
 		{lifecycle.Step(a.CaughtUp), true},
 		{lifecycle.Step(a.install), serves || alone},
 		{lifecycle.Step(a.IDs.Raise), serves || alone},
+		{&lifecycle.Background{Run: func(ctx context.Context) { a.troubles.WatchSeller(ctx, a.sellerLacks) }}, serves},
 		{answer, serves},
 		{lifecycle.Step(a.recover), serves},
 		{a.Reactions, serves && a.Config.Role.Reacts()},

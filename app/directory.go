@@ -81,3 +81,12 @@ var directoryModule = Module{
 		return s.Commands.Directory.Install(ctx, rates)
 	},
 }
+
+// sellerLacks tells which particulars of the seller the configuration lacks.
+func (a *App) sellerLacks(ctx context.Context) (string, error) {
+	s, err := a.Readers.Directory.Shop(ctx)
+	if err != nil {
+		return "", err
+	}
+	return s.SellerLacks(), nil
+}

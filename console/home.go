@@ -177,7 +177,10 @@ var todayParts = []struct {
 	name  string
 	tiles []todayTile
 }{
-	{"work", []todayTile{{"GET /orders", toShip}, {"revocation-requests.waiting", waitingRevocations}, {"GET /inventory", lowStock}}},
+	{"work", []todayTile{
+		{"GET /orders", toShip}, {"revocation-requests.waiting", waitingRevocations}, {"GET /inventory", lowStock},
+		{"setting.list", sellerLacks},
+	}},
 	{"standing", []todayTile{
 		{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"GET /emails", failedEmails}, {"log.state", verifiedLog},
 	}},
@@ -239,6 +242,14 @@ func lowStock(ctx context.Context, v *visit) (figure, error) {
 	n, err := v.counted(ctx, "GET /inventory", map[string]any{"low": true})
 	note := v.text("fewer than %s units can be sold; products may have a limit of their own", v.l.Number(v.call.Shop.LowStock()))
 	return v.dueFigure("Low stock", Path+"/inventory?low=true", n, note), err
+}
+
+func sellerLacks(_ context.Context, v *visit) (figure, error) {
+	f := figure{Title: v.text("Seller on invoices"), Href: configurationPath + "?q=general/store_information", Value: v.text("named in full")}
+	if lacks := v.call.Shop.SellerLacks(); lacks != "" {
+		f.Value, f.Mood, f.Note = v.text("not named in full"), "warn", v.text("The law wants more of the seller: %s", lacks)
+	}
+	return f, nil
 }
 
 func parkedReactions(ctx context.Context, v *visit) (figure, error) {

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/giftcard"
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/papers/einvoice"
 	"tradelog/readmodels/documents"
 )
 
@@ -35,8 +37,8 @@ type named struct {
 	amount money.Decimal
 }
 
-// base are totals in the base currency, without tax but for the last. The discount is negative.
-type base struct{ subtotal, discount, shipping, adjustment, tax, giftcards, grandTotal money.Decimal }
+// base are totals in the base currency, without tax but for the last, which is before gift cards. The discount is negative.
+type base struct{ subtotal, discount, shipping, adjustment, tax, giftcards, whole money.Decimal }
 
 // billLine is a line with prices. Amounts are before discount.
 type billLine struct {
@@ -82,11 +84,16 @@ func (p *paper) printBill(b *bill, closing []part) {
 			}
 		}
 	})
+	settled := p.settled(b)
+	name := b.total
+	if settled != nil {
+		name = locale.GrandTotal
+	}
 	after := p.taxTableHeight(b) + 3
 	for _, c := range closing {
 		after += p.partHeight(c)
 	}
-	p.totals(p.billTotals(b), amount{body.withSize(11).withBold(), p.translate(b.total), b.grandTotal}, b.currency, after)
+	p.totals(p.billTotals(b), amount{body.withSize(11).withBold(), p.translate(name), b.whole()}, settled, b.currency, after)
 	p.taxTable(b)
 	p.y += 3
 	for _, c := range closing {
@@ -100,13 +107,67 @@ func (p *paper) billRow(b *bill, l billLine) []cell {
 		unit, row = l.priceInclTax, l.rowInclTax
 	}
 	rate := ""
-	if l.item != nil && !l.tax.IsZero() && l.item.TaxPercent != nil && !l.item.TaxPercent.IsZero() {
-		rate = p.settings.Locale.Number(*l.item.TaxPercent) + "\u00a0%"
+	if l.item != nil && !l.tax.IsZero() {
+		rate = p.rates(b, l.item)
 	}
 	return []cell{
 		{text: l.name, additions: p.settings.chosen(l.item)}, {text: l.sku}, {text: p.settings.amount(unit, b.currency)},
 		{text: p.settings.Locale.Number(l.qty)}, {text: rate}, {text: p.settings.amount(row, b.currency)},
 	}
+}
+
+// rates returns the tax rate of a line. A bundle whose parts have prices of their own has their rates.
+func (p *paper) rates(b *bill, item *documents.Item) string {
+	var all []string
+	for _, l := range b.lines {
+		of := l.item
+		if of == nil || of.ID != item.ID && domain.Value(of.ParentItemID) != item.ID || domain.Value(of.TaxPercent).IsZero() {
+			continue
+		}
+		if rate := p.settings.Locale.Number(*of.TaxPercent) + "\u00a0%"; !slices.Contains(all, rate) {
+			all = append(all, rate)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// whole returns the grand total before gift cards.
+func (b *bill) whole() money.Decimal { return b.grandTotal.Add(b.giftcards) }
+
+// settled returns the rows below the grand total: what gift cards have paid, what is paid otherwise, and the rest. They are those of the
+// electronic invoice. Without a payment there are none.
+func (p *paper) settled(b *bill) (rows []amount) {
+	pays := p.settings.Pays
+	if pays == nil || b.total == refundTotal {
+		pays = &einvoice.Payment{Cards: b.giftcards, Due: b.grandTotal}
+	}
+	if !pays.Cards.IsZero() {
+		rows = append(rows, amount{body, p.cardsName(b), pays.Cards.Neg()})
+	}
+	if !pays.Paid.IsZero() {
+		rows = append(rows, amount{body, p.translate(paidAlready), pays.Paid.Neg()})
+	}
+	if rows == nil {
+		return nil
+	}
+	name := amountDue
+	if b.total == refundTotal {
+		name = refundTotal
+	}
+	return append(rows, amount{body.withBold(), p.translate(name), pays.Due})
+}
+
+// cardsName returns the name of the amount that gift cards have paid or get back, with their codes. The codes have their middle hidden,
+// because many people may see a paper.
+func (p *paper) cardsName(b *bill) string {
+	var codes []string
+	for _, code := range slices.Sorted(maps.Keys(b.order.GiftcardCodes)) {
+		codes = append(codes, giftcard.Masked(code))
+	}
+	if codes == nil {
+		return p.translate(b.cards)
+	}
+	return p.translate(b.cards) + " (" + strings.Join(codes, ", ") + ")"
 }
 
 // billTotals returns the rows above the grand total. They add up to it.
@@ -141,15 +202,8 @@ func (p *paper) billTotals(b *bill) (rows []amount) {
 		sum = sum.Add(b.tax)
 	}
 	// Discounts change what is taxed. So the rows differ from the grand total by the tax within the discount.
-	if rest := b.grandTotal.Add(b.giftcards).Sub(sum); !rest.IsZero() {
+	if rest := b.whole().Sub(sum); !rest.IsZero() {
 		add(p.translate(locale.TaxOff), rest)
-	}
-	if !b.giftcards.IsZero() {
-		name := p.translate(b.cards)
-		if codes := slices.Sorted(maps.Keys(b.order.GiftcardCodes)); len(codes) > 0 {
-			name += " (" + strings.Join(codes, ", ") + ")"
-		}
-		add(name, b.giftcards.Neg())
 	}
 	return rows
 }
@@ -197,7 +251,7 @@ func (p *paper) baseTotals(b *bill) []string {
 	if t.adjustment.Sign() < 0 {
 		adjustment = adjustmentFee
 	}
-	rest := t.grandTotal.Add(t.giftcards).Sub(t.subtotal).Sub(t.discount).Sub(t.shipping).Sub(t.adjustment).Sub(t.tax)
+	rest := t.whole.Sub(t.subtotal).Sub(t.discount).Sub(t.shipping).Sub(t.adjustment).Sub(t.tax)
 	var texts []string
 	for _, row := range []struct {
 		named
@@ -205,7 +259,7 @@ func (p *paper) baseTotals(b *bill) []string {
 	}{
 		{named{locale.Subtotal, t.subtotal}, true}, {named{locale.Discount, t.discount}, false}, {named{locale.Shipping, t.shipping}, false},
 		{named{adjustment, t.adjustment}, false}, {named{locale.Tax, t.tax}, true}, {named{locale.TaxOff, rest}, false},
-		{named{b.cards, t.giftcards.Neg()}, false}, {named{b.total, t.grandTotal}, true},
+		{named{locale.GrandTotal, t.whole}, true}, {named{b.cards, t.giftcards.Neg()}, false},
 	} {
 		if row.always || !row.amount.IsZero() {
 			texts = append(texts, p.settings.Locale.Labelled(p.translate(row.name), p.settings.amount(row.amount, code)))
@@ -235,8 +289,11 @@ func billOfOrder(o *documents.Order) *bill {
 		grandTotal: prices.GrandTotal, coupon: couponOf(o.DiscountDesc), cards: locale.GiftCards, total: locale.GrandTotal,
 		base: base{
 			subtotal: prices.BaseSubtotal, discount: domain.Value(prices.BaseDiscountAmount).Neg(),
-			shipping: domain.Value(prices.BaseShippingAmount), tax: prices.BaseTaxAmount, grandTotal: prices.BaseGrandTotal,
+			shipping: domain.Value(prices.BaseShippingAmount), tax: prices.BaseTaxAmount, whole: prices.BaseGrandTotal,
 		},
+	}
+	for _, amount := range o.GiftcardCodes {
+		b.base.giftcards, b.base.whole = b.base.giftcards.Add(amount), b.base.whole.Add(amount)
 	}
 	for _, i := range o.Items {
 		b.lines = append(b.lines, billLine{
@@ -257,7 +314,8 @@ func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
 		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, giftcards: i.GiftcardAmount, grandTotal: i.GrandTotal,
 		coupon: couponOf(i.DiscountDescription), cards: locale.GiftCards, total: locale.GrandTotal,
 		base: base{
-			i.BaseSubtotal, i.BaseDiscountAmount, i.BaseShippingAmount, money.Zero, i.BaseTaxAmount, i.BaseGiftcardAmount, i.BaseGrandTotal,
+			i.BaseSubtotal, i.BaseDiscountAmount, i.BaseShippingAmount, money.Zero, i.BaseTaxAmount, i.BaseGiftcardAmount,
+			i.BaseGrandTotal.Add(i.BaseGiftcardAmount),
 		},
 	}
 	items := o.ItemsByID()
@@ -277,8 +335,8 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		discount: m.DiscountAmount, shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount,
 		giftcards: m.GiftcardAmount, grandTotal: m.GrandTotal, coupon: couponOf(m.DiscountDescription), cards: refundedToGiftCards,
 		total: refundTotal, base: base{
-			m.BaseSubtotal, m.BaseDiscountAmount, m.BaseShippingAmount, m.BaseAdjustment, m.BaseTaxAmount, m.BaseGiftcardAmount,
-			m.BaseGrandTotal,
+			m.BaseSubtotal, m.BaseDiscountAmount, m.BaseShippingAmount, m.BaseAdjustment.Sub(m.BaseAdjustmentTax),
+			m.BaseTaxAmount.Add(m.BaseAdjustmentTax), m.BaseGiftcardAmount, m.BaseGrandTotal.Add(m.BaseGiftcardAmount),
 		},
 		adjustments: []named{{adjustmentRefund, m.AdjustmentPositive}, {adjustmentFee, m.AdjustmentNegative.Neg()}},
 	}
@@ -290,4 +348,20 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		})
 	}
 	return b
+}
+
+// netAdjustments shows the adjustments without the tax that they include, and the tax among the taxes.
+func (b *bill) netAdjustments(m *documents.CreditMemo) {
+	if m.AdjustmentTax.IsZero() {
+		return
+	}
+	rest := m.AdjustmentTax
+	for n := range b.adjustments {
+		part := rest // the last one has the rest, so that the amounts add up
+		if n < len(b.adjustments)-1 {
+			part = b.adjustments[n].amount.Mul(m.AdjustmentTax).Div(m.Adjustment).Cents()
+		}
+		b.adjustments[n].amount, rest = b.adjustments[n].amount.Sub(part), rest.Sub(part)
+	}
+	b.tax = b.tax.Add(m.AdjustmentTax)
 }

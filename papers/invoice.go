@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 
+	"tradelog/domain"
 	"tradelog/domain/locale"
 	"tradelog/domain/order"
 	"tradelog/readmodels/documents"
@@ -24,12 +25,13 @@ func invoicePaper(s pageSettings, o *documents.Order, i *documents.Invoice) ([]b
 			{
 				orderLabel,
 				i.OrderIncrementID,
-			}, {invoiceDate, s.date(i.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {deliveryDate, s.delivered(o, i)},
+			}, {purchaseOrder, domain.Value(o.PoNumber)}, {invoiceDate, s.date(i.CreatedAt)}, {orderDate, s.date(o.CreatedAt)},
+			{deliveryDate, s.delivered(o, i)}, {dueDate, s.until()},
 		},
 	}
 	bank := s.Bank
 	if i.State == int(order.Revoked) {
-		h.stamp, bank = s.Locale.Translate(canceled), nil
+		h.stamp, bank, s.Pays = s.Locale.Translate(canceled), nil, nil
 	}
 	p := newPaper(s, i.CreatedAt, h)
 	p.parties(o)
@@ -45,6 +47,14 @@ func (p *paper) closing(b *bill, bank []string) []part {
 		all = append(all, part{notes, []string{p.settings.Untaxed}})
 	}
 	return append(all, part{terms, p.settings.Terms})
+}
+
+// until returns the day until which the rest of an invoice is due; empty without a rest.
+func (s pageSettings) until() string {
+	if s.Pays == nil || s.Pays.Until.IsZero() {
+		return ""
+	}
+	return s.Locale.Date(s.Pays.Until)
 }
 
 // delivered returns the day of delivery of what an invoice charges: that of the last shipment before it, or its own if nothing was shipped.
@@ -67,11 +77,17 @@ func creditMemoPaper(s pageSettings, o *documents.Order, m *documents.CreditMemo
 			locale.MemoNumber,
 			m.IncrementID,
 		), again: s.Locale.Translate(locale.OrderNumber, m.OrderIncrementID), facts: []fact{
-			{orderLabel, m.OrderIncrementID}, {memoDate, s.date(m.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {toInvoice, corrected},
+			{
+				orderLabel,
+				m.OrderIncrementID,
+			}, {purchaseOrder, domain.Value(o.PoNumber)}, {memoDate, s.date(m.CreatedAt)}, {orderDate, s.date(o.CreatedAt)}, {toInvoice, corrected},
 		},
 	})
 	p.parties(o)
 	b := billOfMemo(o, m)
+	if !s.Gross {
+		b.netAdjustments(m)
+	}
 	p.printBill(b, p.closing(b, nil))
 	return p.finish()
 }
@@ -81,7 +97,9 @@ func orderPaper(s pageSettings, o *documents.Order) ([]byte, error) {
 	if o == nil {
 		return nil, errNothing
 	}
-	h := heading{name: s.Locale.Translate(locale.OrderNumber, o.IncrementID), facts: []fact{{orderDate, s.date(o.CreatedAt)}}}
+	h := heading{name: s.Locale.Translate(locale.OrderNumber, o.IncrementID), facts: []fact{
+		{orderDate, s.date(o.CreatedAt)}, {purchaseOrder, domain.Value(o.PoNumber)},
+	}}
 	bank := s.Bank
 	if o.State == string(order.Canceled) {
 		h.stamp, bank = s.Locale.Translate(canceled), nil
@@ -103,6 +121,8 @@ var (
 	invoiceDate         = locale.Text("Invoice Date")
 	memoDate            = locale.Text("Date of the Credit Memo")
 	orderDate           = locale.Text("Order Date")
+	purchaseOrder       = locale.Text("Your Purchase Order #")
+	dueDate             = locale.Text("Due Date")
 	deliveryDate        = locale.Text("Delivery Date")
 	shippingDate        = locale.Text("Shipping Date")
 	toInvoice           = locale.Text("For Invoice #")
@@ -113,6 +133,7 @@ var (
 	trackingNumbers     = locale.Text("Tracking Numbers")
 	phone               = locale.Text("T: %s")
 	vatID               = locale.Text("VAT: %s")
+	taxNumber           = locale.Text("Tax number: %s")
 	products            = locale.Text("Products")
 	sku                 = locale.Text("SKU")
 	price               = locale.Text("Price")
@@ -122,6 +143,8 @@ var (
 	adjustmentRefund    = locale.Text("Adjustment Refund")
 	adjustmentFee       = locale.Text("Adjustment Fee")
 	refundedToGiftCards = locale.Text("Refunded to Gift Cards")
+	paidAlready         = locale.Text("Paid")
+	amountDue           = locale.Text("Amount Due")
 	refundTotal         = locale.Text("Refunded Amount")
 	netAmount           = locale.Text("Net")
 	grossAmount         = locale.Text("Gross")

@@ -202,10 +202,10 @@ func (p *paper) parties(o *documents.Order) {
 		payment[0] = o.PaymentMethod
 	}
 	if o.IsVirtual || o.ShippingAddress == nil {
-		p.pair(soldTo, p.address(o.BillingAddress), paymentMethod, payment)
+		p.pair(soldTo, p.buyer(o), paymentMethod, payment)
 		return
 	}
-	p.pair(soldTo, p.address(o.BillingAddress), shipTo, p.address(o.ShippingAddress))
+	p.pair(soldTo, p.buyer(o), shipTo, p.address(o.ShippingAddress))
 	p.pair(paymentMethod, payment, shippingMethod, shippingOf(o))
 }
 
@@ -368,22 +368,26 @@ type amount struct {
 	amount money.Decimal
 }
 
-// totals prints amounts below each other, and the last one in a band. They stay on one page, with what follows if a page has room for both.
-// after is the height of what follows.
-func (p *paper) totals(rows []amount, grand amount, currency string, after float64) {
+// totals prints amounts below each other, their sum in a band, and more amounts below. They stay on one page, with what follows if a page has
+// room for both. after is the height of what follows.
+func (p *paper) totals(rows []amount, grand amount, below []amount, currency string, after float64) {
 	const amountRoom, nameMost = 34.0, 96.0
-	folded := make([][]pdf.Line, len(rows))
 	high := 8.0
-	for n, r := range rows {
-		folded[n] = p.wrap(r.style, nameMost, r.name)
-		high += float64(len(folded[n]))*r.style.height() + 0.8
+	fold := func(rows []amount) [][]pdf.Line {
+		folded := make([][]pdf.Line, len(rows))
+		for n, r := range rows {
+			folded[n] = p.wrap(r.style, nameMost, r.name)
+			high += float64(len(folded[n]))*r.style.height() + 0.8
+		}
+		return folded
 	}
+	above, under := fold(rows), fold(below)
 	if high += 14; high+after <= p.high-bottom-top-pageHead {
 		high += after
 	}
 	p.room(high)
 	p.y += 4
-	p.In(pdf.Table, func() {
+	list := func(rows []amount, folded [][]pdf.Line) {
 		for n, r := range rows {
 			p.In(pdf.Row, func() {
 				y := p.y
@@ -391,6 +395,9 @@ func (p *paper) totals(rows []amount, grand amount, currency string, after float
 				p.In(pdf.Cell, func() { p.printFitting(r.style, p.right-2, y, amountRoom-2, 1, p.settings.amount(r.amount, currency)) })
 			})
 		}
+	}
+	p.In(pdf.Table, func() {
+		list(rows, above)
 		p.y++
 		p.Box(p.right-amountRoom-56, p.y, amountRoom+56, 8.5, band)
 		p.In(pdf.Row, func() {
@@ -399,6 +406,8 @@ func (p *paper) totals(rows []amount, grand amount, currency string, after float
 				p.printFitting(grand.style, p.right-2, p.y+2, amountRoom-2, 1, p.settings.amount(grand.amount, currency))
 			})
 		})
+		p.y += 10
+		list(below, under)
 	})
-	p.y += 11
+	p.y++
 }

@@ -3,6 +3,7 @@ package papers
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
@@ -21,9 +22,10 @@ var letterCountries = []string{"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "
 func of(shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
 	config := shop.Settings.In(storeID)
 	store, _ := shop.Store(storeID)
+	spoken := shop.Locale(storeID)
 	return pageSettings{
-		Name: cmp.Or(config.Text("general/store_information/name"), store.Name), Address: config.Text("sales/identity/address"),
-		Logo: config.Text("sales/identity/logo"), Locale: shop.Locale(storeID), Size: sizeIn(config),
+		Name:    cmp.Or(config.Text("general/store_information/name"), config.Text("general/store_information/legal_name"), store.Name),
+		Address: strings.Join(sellerLines(config, spoken), "\n"), Logo: config.Text("sales/identity/logo"), Locale: spoken, Size: sizeIn(config),
 		Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
 	}, config
 }
@@ -66,19 +68,26 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 // none.
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	s := ofSale(shop, i.StoreID, "invoice", o)
-	if o != nil && shop.Settings.In(i.StoreID).Flag("sales_pdf/invoice/electronic") {
+	if o != nil {
+		pays := einvoice.PaymentOfInvoice(shop, o, i)
+		s.Pays = &pays
 		var err error
-		if s.Invoice, err = electronic(shop, o, i); err != nil {
+		if s.Invoice, err = electronic(shop, i.StoreID, func() ([]byte, error) {
+			return einvoice.PrintInvoice(shop, o, i, einvoice.CII)
+		}); err != nil {
 			return nil, err
 		}
 	}
 	return invoicePaper(s, o, i)
 }
 
-// electronic returns the electronic form of an invoice (CII, profile EN 16931). It returns nil if the configuration or the order lacks
-// something, while the invoice has no number, and if it was cancelled.
-func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
-	made, err := einvoice.PrintInvoice(shop, o, i, einvoice.CII)
+// electronic returns the electronic form of an invoice or a credit memo (CII, profile EN 16931). It returns nil if the store wants none, if
+// the configuration or the order lacks something, while the document has no number, and if it was cancelled.
+func electronic(shop *readdirectory.Shop, storeID int64, print func() ([]byte, error)) ([]byte, error) {
+	if !shop.Settings.In(storeID).Flag("sales_pdf/invoice/electronic") {
+		return nil, nil
+	}
+	made, err := print()
 	switch fault.KindOf(err) {
 	case fault.Precondition, fault.Conflict:
 		return nil, nil
@@ -89,7 +98,18 @@ func electronic(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoi
 // PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
 // Accounting.
 func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
-	return creditMemoPaper(ofSale(shop, m.StoreID, "creditmemo", o), o, m)
+	s := ofSale(shop, m.StoreID, "creditmemo", o)
+	if o != nil {
+		pays := einvoice.PaymentOfMemo(shop, o, m)
+		s.Pays = &pays
+		var err error
+		if s.Invoice, err = electronic(shop, m.StoreID, func() ([]byte, error) {
+			return einvoice.PrintCreditMemo(shop, o, m, einvoice.CII)
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return creditMemoPaper(s, o, m)
 }
 
 // PrintOrder prints the confirmation of an order with the settings in the configuration of its store.

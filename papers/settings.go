@@ -4,6 +4,7 @@ import (
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/internal/pdf"
+	"tradelog/papers/einvoice"
 	"tradelog/readmodels/documents"
 )
 
@@ -23,7 +24,9 @@ type pageSettings struct {
 	// give.
 	Untaxed string
 	Terms   []string // lines at the end
-	// Invoice is the electronic form of an invoice (CII), which is attached; nil if there is none.
+	// Pays tells what is paid of an invoice or a credit memo; nil: what gift cards have not paid is due.
+	Pays *einvoice.Payment
+	// Invoice is the electronic form of an invoice or a credit memo (CII), which is attached; nil if there is none.
 	Invoice []byte
 }
 

@@ -68,7 +68,7 @@ var (
 
 	degradedMetric = describe("tradelog_degraded", "1 while something needs an operator although requests are served: wal_archive (the "+
 		"write-ahead log is not archived), event_archive (segments with the contents of old events are missing or damaged), log_seal (a seal of "+
-		"the event log is broken).", "what")
+		"the event log is broken), seller (the seller's particulars lack something that invoices need).", "what")
 
 	verifiedMetric = describe("tradelog_log_verified_position", "Position up to which the log was verified in the background.")
 	verifiedAt     = describe("tradelog_log_verified_timestamp_seconds",

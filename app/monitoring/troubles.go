@@ -25,6 +25,7 @@ const (
 	walArchive   trouble = "wal_archive"
 	eventArchive trouble = "event_archive"
 	logSeal      trouble = "log_seal"
+	noSeller     trouble = "seller"
 )
 
 // troubles describes each trouble without names of files, because everybody may read /readyz. The program's log has the details.
@@ -32,6 +33,7 @@ var troubles = map[trouble]string{
 	walArchive:   "the write-ahead log of the database is not archived",
 	eventArchive: "the archive with the contents of old events is damaged",
 	logSeal:      "a seal of the event log is broken",
+	noSeller:     "invoices lack the name, the address or the tax number of the seller (general/store_information)",
 }
 
 // Troubles are the troubles of an installation. They are watched while it runs.
@@ -74,6 +76,8 @@ func (t *Troubles) report(what trouble, details string) {
 	case details == was:
 	case details == "":
 		t.Logger.Info("no longer: "+troubles[what], "what", string(what))
+	case what == noSeller: // the installation works
+		t.Logger.Warn(troubles[what], "what", string(what), "details", details)
 	default:
 		t.Logger.Error(troubles[what], "what", string(what), "details", details)
 	}
@@ -142,6 +146,20 @@ func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (
 			t.report(logSeal, fmt.Sprintf("position %d: %s; run tradelog events verify", s.Broken, s.Damage))
 		default:
 			t.report(logSeal, "")
+		}
+	}
+}
+
+// sellerEvery is the interval at which an instance looks for the particulars of the seller.
+const sellerEvery = 15 * time.Second
+
+// WatchSeller notices that the configuration lacks particulars of the seller that the law wants on invoices. lacks returns them, or an
+// empty
+// text.
+func (t *Troubles) WatchSeller(ctx context.Context, lacks func(context.Context) (string, error)) {
+	for ; ctx.Err() == nil; wait.For(ctx, sellerEvery) {
+		if details, err := lacks(ctx); err == nil { // otherwise the database is away; the log has that from elsewhere
+			t.report(noSeller, details)
 		}
 	}
 }

@@ -115,3 +115,9 @@ var world = sync.OnceValue(func() atlas {
 	}
 	return w
 })
+
+// union has the countries of the European Union.
+var union = strings.Fields("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK")
+
+// InUnion tells whether a country is in the European Union.
+func InUnion(code string) bool { return slices.Contains(union, code) }

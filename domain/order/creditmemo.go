@@ -30,6 +30,8 @@ type NewCreditMemo struct {
 	AdjustmentPositive, AdjustmentNegative money.Decimal
 	// Shipping is the amount of shipping to refund, without tax and rounded to cents. At most the rest can be refunded; nil is the whole rest.
 	Shipping *money.Decimal
+	// AdjustmentPercent is the tax rate of the adjustments, which include the tax; nil: the rates of the refunded lines.
+	AdjustmentPercent *money.Decimal
 	// InOrderCurrency: the adjustments and Shipping are in the order's currency, otherwise in the base currency.
 	InOrderCurrency bool
 	// Restock is the default for lines without BackToStock.
@@ -97,7 +99,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if memo.Money, err = paid.refundMoney(n, memo.Lines, f); err != nil {
 		return nil, err
 	}
-	memo.Cards = o.cardShares(memo.Money.Base.GiftCard)
+	memo.Cards, memo.AdjustmentTaxes = o.cardShares(memo.Money.Base.GiftCard), paid.adjustmentTaxes(n, memo)
 	if n.Online && memo.Money.Base.Grand.Sign() > 0 {
 		return []domain.Event{RefundStarted{memo, o.Of, memo.Comment}}, nil
 	}

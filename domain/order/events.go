@@ -227,6 +227,15 @@ type Of struct {
 // DataSubject returns the person of the order.
 func (o Of) DataSubject() string { return o.Subject }
 
+// PONumber returns the number of the buyer's own purchase order, which the payment method purchaseorder takes; empty if there is none.
+func (p Placed) PONumber() string {
+	var data struct{ PoNumber string }
+	if text, err := json.Marshal(p.PaymentData); err != nil || json.Unmarshal(text, &data) != nil {
+		return ""
+	}
+	return data.PoNumber
+}
+
 func EventSpecs() []domain.EventSpec {
 	return append(domain.Specs(
 		Placed{}, Abandoned{}, Held{}, Unheld{}, CanceledEvent{}, StateChanged{}, Commented{}, TokenUsed{}, Emailed{}, Downloaded{},

@@ -55,12 +55,14 @@ type (
 
 	// CreditMemo is a refund.
 	CreditMemo struct {
-		MemoID        int64          `json:"memoId"`
-		Lines         []RefundedLine `json:"lines,omitempty"`
-		Money         Money          `json:"money"`
-		Cards         []CardRefund   `json:"cards,omitempty"`
-		Online        bool           `json:"online,omitempty"`
-		TransactionID string         `json:"transactionId,omitempty"`
+		MemoID int64          `json:"memoId"`
+		Lines  []RefundedLine `json:"lines,omitempty"`
+		Money  Money          `json:"money"`
+		Cards  []CardRefund   `json:"cards,omitempty"`
+		// AdjustmentTaxes has the taxes that the adjustments include. Without any, the adjustments are untaxed, as in logs of earlier versions.
+		AdjustmentTaxes []AdjustmentTax `json:"adjustmentTaxes,omitempty"`
+		Online          bool            `json:"online,omitempty"`
+		TransactionID   string          `json:"transactionId,omitempty"`
 		// Notify: the buyer is sent an e-mail. Shared: it has the comment.
 		Notify bool `json:"notify,omitempty"`
 		Shared bool `json:"shared,omitempty"`
@@ -76,6 +78,13 @@ type (
 		BackToStock bool          `json:"backToStock,omitempty"`
 		// Whole: the line is a composite. Its parts go back to stock, which are lines of their own.
 		Whole bool `json:"whole,omitempty"`
+	}
+	// AdjustmentTax is the part of a credit memo's adjustments that is taxed at one rate. Amounts are below 0 if money is kept.
+	AdjustmentTax struct {
+		Percent money.Decimal `json:"percent"`
+		Amount  money.Decimal `json:"amount"` // with tax, in the order's currency
+		Tax     money.Decimal `json:"tax"`
+		BaseTax money.Decimal `json:"baseTax"`
 	}
 	// CardRefund is the amount refunded to a gift card, in the base currency.
 	CardRefund struct {

@@ -16,8 +16,8 @@ type Data map[string]string
 
 // fields lists the fields of each method. A method that is not listed has none.
 var fields = map[string][]string{
-	"purchaseorder": {"poNumber"},
-	"sandbox":       {"instrument"},
+	PurchaseOrder: {"poNumber"},
+	"sandbox":     {"instrument"},
 }
 
 // maxField is the limit of a field's value, in characters.

@@ -32,19 +32,37 @@ func Instructions(config settings.View, l locale.Locale, method, orderNumber str
 	return append(told, BankDetails(config, l, method, orderNumber)...)
 }
 
-// BankDetails returns the lines of a method's bank account, with the order's number as the reference. It returns none unless
-// payment/METHOD/iban is set.
+// Account is the shop's bank account that a payment method is paid to.
+type Account struct {
+	Holder, Bank string
+	IBAN         string // as it is configured, with blanks; empty: there is no account
+	BIC          string
+}
+
+// AccountOf returns the account of payment/METHOD. Purchase orders are paid to that of bank transfers.
+func AccountOf(config settings.View, method string) Account {
+	if method == PurchaseOrder {
+		method = "banktransfer"
+	}
+	text := func(name string) string { return strings.TrimSpace(config.Text("payment/" + method + "/" + name)) }
+	if text("iban") == "" {
+		return Account{}
+	}
+	return Account{Holder: text("account_holder"), Bank: text("bank_name"), IBAN: text("iban"), BIC: text("bic")}
+}
+
+// BankDetails returns the lines of the account that a method is paid to, with the order's number as the reference. It returns none without
+// an account.
 func BankDetails(config settings.View, l locale.Locale, method, orderNumber string) (told []string) {
-	at := "payment/" + method + "/"
-	if config.Text(at+"iban") == "" {
+	a := AccountOf(config, method)
+	if a.IBAN == "" {
 		return nil
 	}
 	for _, part := range []struct {
 		label locale.Message
 		value string
 	}{
-		{accountHolder, config.Text(at + "account_holder")}, {bank, config.Text(at + "bank_name")}, {iban, config.Text(at + "iban")},
-		{bic, config.Text(at + "bic")}, {reference, orderNumber},
+		{accountHolder, a.Holder}, {bank, a.Bank}, {iban, a.IBAN}, {bic, a.BIC}, {reference, orderNumber},
 	} {
 		if value := strings.TrimSpace(part.value); value != "" {
 			told = append(told, l.Translate(part.label, value))

@@ -5,6 +5,9 @@ import "tradelog/domain/settings"
 // CashOnDelivery is the code of the method that is paid in cash.
 const CashOnDelivery = "cashondelivery"
 
+// PurchaseOrder is the code of the method that takes the number of the buyer's own order.
+const PurchaseOrder = "purchaseorder"
+
 // Methods returns the payment methods with their configuration.
 func Methods(config settings.View) []Method {
 	var out []Method

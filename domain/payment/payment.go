@@ -22,7 +22,7 @@ type Method struct {
 }
 
 // codes lists the shop's payment methods, in the order of lists with equal sort orders. All but sandbox are offline methods.
-var codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", "purchaseorder", "sandbox"}
+var codes = []string{"checkmo", "free", CashOnDelivery, "banktransfer", PurchaseOrder, "sandbox"}
 
 // Offline tells whether the method is paid without a payment gateway.
 func (m Method) Offline() bool { return m.Code != "sandbox" }

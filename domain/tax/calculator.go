@@ -12,6 +12,35 @@ func Contained(gross, percent money.Decimal) money.Decimal {
 	return gross.Mul(percent).Div(hundred.Add(percent))
 }
 
+// near is the largest difference between a tax and that of a rate which rounding explains. The tax is rounded, and may have the rounding
+// difference of other amounts.
+var near = money.MustParse("0.02")
+
+// RateOf returns the percentage of a tax on a net amount: the known one that explains it best, else the quotient. Without a tax or an
+// amount it is 0.
+func RateOf(net, tax money.Decimal, known []money.Decimal) money.Decimal {
+	if tax.Sign() <= 0 || net.Sign() <= 0 {
+		return money.Zero
+	}
+	away := func(percent money.Decimal) money.Decimal { return added(net, percent).Sub(tax).Abs() }
+	best, found := money.Zero, false
+	for _, percent := range known {
+		if percent.Sign() > 0 && !near.Less(away(percent)) && (!found || away(percent).Less(away(best))) {
+			best, found = percent, true
+		}
+	}
+	if found {
+		return best
+	}
+	exact := tax.Mul(hundred).Div(net)
+	for decimals := range 4 {
+		if best = exact.Round(decimals); away(best).Less(money.MustParse("0.005")) {
+			return best
+		}
+	}
+	return exact.Stored()
+}
+
 // Regross converts a gross price from one tax percentage to another, rounded to cents.
 func Regross(gross, from, to money.Decimal) money.Decimal {
 	return gross.Mul(hundred.Add(to)).Div(hundred.Add(from)).Cents()

@@ -19,6 +19,7 @@ type addressInput struct {
 	Postcode  string           `json:"postcode" about:"postcode"`
 	CountryID string           `json:"countryId" doc:"ISO 3166-1 alpha-2"`
 	Telephone string           `json:"telephone" about:"telephone number"`
+	VatID     *string          `json:"vatId" about:"VAT ID of the company"`
 }
 
 // address returns the address in the form of carts. It refuses a country that is no code of a country.
@@ -26,6 +27,7 @@ func (a addressInput) address() (*directory.Address, error) {
 	address := directory.Address{
 		Firstname: a.FirstName, Lastname: a.LastName, Company: domain.Value(a.Company), Street: a.Street, City: a.City,
 		Region: domain.Value(a.Region), RegionID: int64(a.RegionID), Postcode: a.Postcode, CountryID: a.CountryID, Telephone: a.Telephone,
+		VatID: domain.Value(a.VatID),
 	}.Normalise()
 	return &address, address.CheckCountry()
 }

@@ -28,7 +28,7 @@ type placeInput struct {
 	BillingAddress  *addressInput              `json:"billingAddress" doc:"never copied from shippingAddress"`
 	GuestEmail      *string                    `json:"guestEmail" alias:"email" doc:"e-mail of the guest"`
 	PaymentMethod   *string                    `json:"paymentMethod" doc:"code of a payment method, such as checkmo"`
-	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
+	PaymentData     map[string]json.RawMessage `json:"paymentData" lines:"own" doc:"further payment data: poNumber for purchaseorder, which the order shows. Card data is refused"`
 	ShippingMethod  *string                    `json:"shippingMethod" doc:"code of a shipping method, such as flatrate_flatrate"`
 	OrderNote       *string                    `json:"orderNote" lines:"many" doc:"customer's comment"`
 	// Expected is no part of the order.

@@ -110,7 +110,7 @@ func noChoice(err error, fields ...string) error {
 type paymentMethodBody struct {
 	cartRef
 	MethodCode     string          `json:"methodCode" doc:"payment method code, such as checkmo"`
-	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"further payment data: poNumber for purchaseorder. Never returned; card data is refused"`
+	AdditionalData json.RawMessage `json:"additionalData" lines:"own" type:"object" doc:"further payment data: poNumber for purchaseorder, which the order shows. Card data is refused"`
 }
 
 func (h *handlers) setPaymentMethod(ctx context.Context, c *operations.Call, in paymentMethodBody) (documents.Doc[documents.Cart], error) {

@@ -8,8 +8,10 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/tax"
 	"tradelog/operations"
 	"tradelog/operations/inputs"
+	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
 
@@ -76,6 +78,7 @@ type makeMemoInput struct {
 	Comment            *string        `json:"comment" lines:"many" about:"comment, as plain text"`
 	AdjustmentPositive *money.Decimal `json:"adjustmentPositive" doc:"amount added to the refund"`
 	AdjustmentNegative *money.Decimal `json:"adjustmentNegative" doc:"fee kept from the refund"`
+	AdjustmentTaxClass *int64         `json:"adjustmentTaxClassId" doc:"product tax class of the adjustments, which include the tax; 0: untaxed; by default they have the rates of the refunded lines"`
 	ShippingAmount     *money.Decimal `json:"shippingAmount" doc:"shipping to refund now, without tax; all that is left by default, and at most that"`
 	Currency           *string        `json:"currency" enum:"base,order" doc:"currency of these amounts: base (default), or order, the order's"`
 	Notify             *bool          `json:"notifyCustomer" doc:"true: the buyer's e-mail has the comment, too; false: no e-mail; by default an e-mail without the comment"`
@@ -100,6 +103,13 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 		n.AdjustmentNegative = *in.AdjustmentNegative
 	}
 	n.Shipping = in.ShippingAmount
+	if in.AdjustmentTaxClass != nil {
+		percent, err := h.adjustmentPercent(ctx, c, in.OrderID, *in.AdjustmentTaxClass)
+		if err != nil {
+			return nil, err
+		}
+		n.AdjustmentPercent = &percent
+	}
 	switch domain.Value(in.Currency) {
 	case "", "base":
 	case "order":
@@ -119,6 +129,36 @@ func (h *handlers) makeMemo(ctx context.Context, c *operations.Call, in makeMemo
 		return nil, err
 	}
 	return h.memoPart().written(h, in.OrderID, id).Answer(ctx, c)
+}
+
+// adjustmentPercent returns the rate of a product tax class for the buyer of an order, where the order is taxed. Class 0 has none.
+func (h *handlers) adjustmentPercent(ctx context.Context, c *operations.Call, orderID, class int64) (money.Decimal, error) {
+	if class == 0 {
+		return money.Zero, nil
+	}
+	taxes, err := directory.TaxReaderOf(h.reader.Reader).Taxes(ctx)
+	if err != nil {
+		return money.Zero, err
+	}
+	if !slices.ContainsFunc(taxes.ProductClasses(), func(known tax.Class) bool { return known.ID == class }) {
+		return money.Zero, fault.Invalidf("Unknown product tax class ID: %d", class).About(fault.Unknown, "adjustmentTaxClassId")
+	}
+	o, err := h.orderOf(ctx, orderID)
+	if err != nil {
+		return money.Zero, err
+	}
+	location := func(a *documents.Address) tax.Location {
+		if a == nil {
+			return tax.Location{}
+		}
+		return tax.Location{CountryID: a.CountryID, RegionID: domain.Value(a.RegionID), Postcode: a.Postcode}
+	}
+	terms := tax.NewSettings(c.Shop.Settings.In(o.StoreID))
+	to := terms.Destination(tax.Addresses{
+		Billing: location(o.BillingAddress), Shipping: location(o.ShippingAddress), Virtual: o.IsVirtual,
+	})
+	buyer, keeper := taxes.ClassOf(o.CustomerGroupID), taxes.ClassOf(c.Shop.DefaultGroup(o.StoreID))
+	return taxes.Table.For(o.StoreID, buyer, keeper, to, terms.Origin).Rates(class).Percent, nil
 }
 
 // memo is the guard of a single credit memo.

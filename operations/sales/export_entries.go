@@ -88,9 +88,14 @@ func invoiceEntry(i *documents.Invoice, o *documents.Order) entry {
 func memoEntry(m *documents.CreditMemo, o *documents.Order) entry {
 	e := entryOf("creditMemo", o)
 	e.ID, e.Number, e.Date, e.State, e.TransactionID = m.ID, m.IncrementID, m.CreatedAt, m.State, m.TransactionID
-	e.Amounts = sums{Tax: m.TaxAmount, Shipping: m.ShippingAmount, Discount: m.DiscountAmount.Neg(), GiftCard: m.GiftcardAmount,
-		Money: m.GrandTotal}
-	e.BaseAmounts = sums{Tax: m.BaseTaxAmount, Shipping: m.BaseShippingAmount, Discount: m.BaseDiscountAmount.Neg(),
+	e.Amounts = sums{
+		Tax:      m.TaxAmount.Add(m.AdjustmentTax),
+		Shipping: m.ShippingAmount,
+		Discount: m.DiscountAmount.Neg(),
+		GiftCard: m.GiftcardAmount,
+		Money:    m.GrandTotal,
+	}
+	e.BaseAmounts = sums{Tax: m.BaseTaxAmount.Add(m.BaseAdjustmentTax), Shipping: m.BaseShippingAmount, Discount: m.BaseDiscountAmount.Neg(),
 		GiftCard: m.BaseGiftcardAmount, Money: m.BaseGrandTotal}
 	return e.taxed(m.Taxes(o))
 }

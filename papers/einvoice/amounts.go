@@ -3,6 +3,7 @@ package einvoice
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
@@ -43,7 +44,6 @@ func (t *totals) add(v vat, net, tax money.Decimal) {
 // amounts writes the lines, charges and allowances with the VAT breakdown and the sums.
 func (p *printer) amounts(to *transaction) error {
 	var t totals
-	p.round()
 	for _, l := range p.split.Lines {
 		if l.Qty.Sign() <= 0 {
 			continue
@@ -74,8 +74,8 @@ func (p *printer) amounts(to *transaction) error {
 	s.Currency = p.order.Currency
 	s.Sums = sums{
 		Lines: t.lines.Fixed(), Charges: orNone(t.charges), Allowances: orNone(t.allowances), Net: net.Fixed(),
-		Tax: []taxTotal{{s.Currency, t.tax.Fixed()}}, Rounding: orNone(p.rounding), Gross: net.Add(t.tax).Fixed(), Paid: orNone(p.paid),
-		Due: p.payable.Sub(p.paid).Fixed(),
+		Tax: []taxTotal{{s.Currency, t.tax.Fixed()}}, Gross: net.Add(t.tax).Fixed(), Paid: orNone(p.pays.Cards.Add(p.pays.Paid)),
+		Due: p.pays.Due.Fixed(),
 	}
 	if base := p.order.BaseCurrencyCode; base != "" && base != s.Currency { // the books are kept in the base currency
 		s.TaxCurrency = base
@@ -87,42 +87,6 @@ func (p *printer) amounts(to *transaction) error {
 // taxOn returns the tax on a net amount (BR-CO-17).
 func taxOn(net, percent money.Decimal) money.Decimal {
 	return net.Mul(percent).Div(money.FromInt(100)).Cents()
-}
-
-// moves are the amounts by which the taxable amount of a rate may be moved.
-var moves = []money.Decimal{
-	money.MustParse("0.01"), money.MustParse("-0.01"), money.MustParse("0.02"), money.MustParse("-0.02"),
-}
-
-// round moves the largest part of each rate by a cent or two if its taxable amount then has the tax of the rate. The total is rounded back.
-func (p *printer) round() {
-	shares := map[string]documents.TaxShare{}
-	largest := map[string]*money.Decimal{}
-	add := func(part *documents.TaxShare) {
-		key := part.Percent.String()
-		share := shares[key]
-		shares[key] = documents.TaxShare{Percent: part.Percent, Net: share.Net.Add(part.Net), Tax: share.Tax.Add(part.Tax)}
-		if most := largest[key]; most == nil || most.Less(part.Net) {
-			largest[key] = &part.Net
-		}
-	}
-	p.split.Lines = slices.Clone(p.split.Lines)
-	for i := range p.split.Lines {
-		add(&p.split.Lines[i].TaxShare)
-	}
-	add(&p.split.Shipping.TaxShare)
-	for key, share := range shares {
-		if share.Tax.Equal(taxOn(share.Net, share.Percent)) {
-			continue
-		}
-		for _, by := range moves {
-			if moved := share.Net.Add(by); moved.Sign() > 0 && share.Tax.Equal(taxOn(moved, share.Percent)) {
-				*largest[key] = largest[key].Add(by)
-				p.rounding = p.rounding.Sub(by)
-				break
-			}
-		}
-	}
 }
 
 // line writes a line of the invoice.
@@ -146,18 +110,19 @@ func (p *printer) line(t *totals, id string, l documents.TaxedLine) (line, error
 	return out, nil
 }
 
-// extras writes shipping and the adjustment of a credit memo: as a charge or an allowance, or as a line if there is no other.
+// extras writes shipping and the adjustments of a credit memo: as a charge or an allowance, or as a line if there is no other.
 func (p *printer) extras(t *totals, to *transaction) error {
-	for _, extra := range []struct {
+	type part struct {
 		documents.TaxShare
-		name    locale.Message
-		code    string
-		present bool
-	}{
-		{p.split.Shipping.TaxShare, locale.Shipping, codeFreight, !p.split.Shipping.Net.IsZero() || !p.split.Shipping.Tax.IsZero()},
-		{documents.TaxShare{Net: p.split.Adjustment}, adjustment, "", !p.split.Adjustment.IsZero()},
-	} {
-		if !extra.present {
+		name locale.Message
+		code string
+	}
+	all := []part{{p.split.Shipping.TaxShare, locale.Shipping, codeFreight}}
+	for _, share := range append(slices.Clone(p.split.Adjustments), documents.TaxShare{Net: p.split.Adjustment}) {
+		all = append(all, part{share, adjustment, ""})
+	}
+	for _, extra := range all {
+		if extra.Net.IsZero() && extra.Tax.IsZero() {
 			continue
 		}
 		v, err := p.category(extra.Percent)
@@ -245,8 +210,15 @@ func choices(i *documents.Item) (out []characteristic) {
 	return out
 }
 
-// notes returns the terms of the shop.
+// notes returns the terms of the shop, and the invoices that a credit memo corrects if there are several. BG-3 has room for one.
 func (p *printer) notes() (out []note) {
+	if len(p.preceded) > 1 {
+		numbers := make([]string, len(p.preceded))
+		for n, i := range p.preceded {
+			numbers[n] = clean(i.IncrementID)
+		}
+		out = append(out, note{p.locale.Translate(corrected, strings.Join(numbers, ", "))})
+	}
 	if text := p.set("sales_pdf/invoice/terms"); text != "" {
 		out = append(out, note{text})
 	}

@@ -9,10 +9,10 @@
 //	net amounts of lines + charges - allowances + tax = grand total before gift cards
 //
 // EN 16931 computes the tax from the net amount (BR-CO-17): tax = taxable amount × rate, rounded. Prices with tax are not always such a
-// sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. The largest line is then moved by a cent or two, and the rounding
-// amount (BT-114) takes it back. Shops that round taxes by line or by unit may be off by more. The amounts then stay as they are, because
-// the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no percentage of what is paid, as in
-// shops that tax prices before discount.
+// sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. Shops that round taxes by line or by unit may be off by more. The
+// amounts
+// stay those of the paper, because the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no
+// percentage of what is paid, as in shops that tax prices before discount.
 //
 // # Categories of VAT
 //

@@ -4,6 +4,7 @@ import "tradelog/domain/locale"
 
 // The texts of electronic invoices that people read.
 var (
+	corrected      = locale.Text("Corrects the invoices %s")
 	adjustment     = locale.Text("Adjustment")
 	fee            = locale.Text("Fee")
 	reverseCharge  = locale.Text("Reverse charge: the recipient owes the VAT")

@@ -39,8 +39,11 @@ func (p *printer) seller() (party, error) {
 	}
 	mail := cmp.Or(p.about("contact_email"), p.set("trans_email/ident_sales/email"))
 	out.Contact = &contact{Person: p.about("contact_name"), Phone: optional(p.about("phone")), Email: optional(mail)}
-	if legal != "" && name != "" && name != legal {
-		out.Organization = &organization{TradingName: name}
+	if name == legal || legal == "" {
+		name = "" // there is no other one
+	}
+	if entry := registrationOf(p.about("registration")); entry != nil || name != "" {
+		out.Organization = &organization{ID: entry, TradingName: name}
 	}
 	out.Address.street(lines.Split(p.config.Text("general/store_information/address")))
 	out.Electronic = electronic(cmp.Or(p.about("electronic_address"), mail))
@@ -90,6 +93,7 @@ func registrations(vat, number string) (out []registration) {
 var (
 	vatForm      = regexp.MustCompile(`^[A-Z]{2}[0-9A-Z+*]{2,12}$`)
 	schemedForm  = regexp.MustCompile(`^([0-9]{4}|[A-Z]{2}):(.+)$`)
+	registerForm = regexp.MustCompile(`^([0-9]{4}):(.+)$`)
 	leitwegForm  = regexp.MustCompile(`\b[0-9]{2,12}(-[0-9A-Z]{1,30})?-[0-9]{2}\b`)
 	betweenParts = strings.NewReplacer(" ", "", ".", "", "-", "", "/", "")
 )
@@ -105,6 +109,18 @@ func vatNumber(text string) string {
 		return ""
 	}
 	return text
+}
+
+// registrationOf returns an entry in a register of companies (BT-30). A text may begin with its scheme (ISO 6523), such as
+// 0002:123456789; it returns nil for an empty one.
+func registrationOf(text string) *schemed {
+	if parts := registerForm.FindStringSubmatch(text); parts != nil {
+		return &schemed{parts[1], parts[2]}
+	}
+	if text == "" {
+		return nil
+	}
+	return &schemed{Value: text}
 }
 
 // electronic returns an electronic address from SCHEME:ID or an e-mail address.
@@ -140,13 +156,29 @@ func (p *printer) buyer() (party, error) {
 
 // buyerVAT returns the VAT ID of the buyer; empty if there is none.
 func (p *printer) buyerVAT() string {
-	if a := p.order.BillingAddress; a != nil {
+	own, _ := vatOf(p.order)
+	return own
+}
+
+// vatOf returns the VAT ID of an order's buyer: that of the billing address, or that of the account.
+func vatOf(o *documents.Order) (number string, ofAccount bool) {
+	if a := o.BillingAddress; a != nil {
 		if own := vatNumber(domain.Value(a.VatID)); own != "" {
-			return own
+			return own, false
 		}
 	}
-	return vatNumber(domain.Value(p.order.CustomerTaxvat))
+	own := vatNumber(domain.Value(o.CustomerTaxvat))
+	return own, own != ""
 }
+
+// HasAccountVAT tells whether electronic invoices of an order have the VAT ID of the buyer's account.
+func HasAccountVAT(o *documents.Order) bool {
+	_, own := vatOf(o)
+	return own
+}
+
+// IsVATID tells whether a text is a VAT ID: the code of a country and up to 12 letters and digits.
+func IsVATID(text string) bool { return vatNumber(text) != "" }
 
 // nameOf returns the company of an address, or the person.
 func nameOf(a *documents.Address) string { return cmp.Or(clean(domain.Value(a.Company)), personOf(a)) }

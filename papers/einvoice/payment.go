@@ -1,11 +1,17 @@
 package einvoice
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"tradelog/domain/fault"
+	"tradelog/domain/money"
+	"tradelog/domain/order"
 	"tradelog/domain/payment"
+	"tradelog/domain/settings"
+	"tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 )
 
 // The means of payment (UNTDID 4461).
@@ -18,13 +24,50 @@ const (
 	online       = "68"
 )
 
+// Payment tells what is paid of an invoice or a credit memo, in the words of the paper and of the electronic invoice alike.
+type Payment struct {
+	Total money.Decimal // with tax, before gift cards (BT-112)
+	Cards money.Decimal // the part of gift cards
+	Paid  money.Decimal // the part that was paid otherwise; BT-113 is Cards and Paid
+	Due   money.Decimal // the rest (BT-115)
+	// Until is the day until which the rest is due (BT-9); zero without a rest.
+	Until time.Time
+}
+
+// PaymentOfInvoice returns what is paid of an invoice. A paid one is paid wholly, unless its payment method is paid after the invoice.
+func PaymentOfInvoice(shop *directory.Shop, o *documents.Order, i *documents.Invoice) Payment {
+	return paymentOf(shop, o, i.GrandTotal, i.GiftcardAmount, i.State == int(order.Paid), i.CreatedAt)
+}
+
+// PaymentOfMemo returns what is refunded of a credit memo: all, unless its payment method is paid after the invoice.
+func PaymentOfMemo(shop *directory.Shop, o *documents.Order, m *documents.CreditMemo) Payment {
+	return paymentOf(shop, o, m.GrandTotal, m.GiftcardAmount, true, m.CreatedAt)
+}
+
+// paymentOf returns what is paid of an amount besides that of gift cards.
+func paymentOf(shop *directory.Shop, o *documents.Order, amount, cards money.Decimal, done bool, made string) Payment {
+	config := shop.Settings.In(o.StoreID)
+	p := Payment{Total: amount.Add(cards), Cards: cards, Due: amount}
+	if done && !onAccount(config, o.PaymentMethod) {
+		p.Paid, p.Due = amount, money.Zero
+	}
+	if at, err := documents.ParseTime(made); err == nil && p.Due.Sign() > 0 {
+		p.Until = at.In(shop.Zone(o.StoreID)).AddDate(0, 0, config.Int("sales/invoice/payment_days"))
+	}
+	return p
+}
+
+// onAccount tells whether buyers pay orders with a payment method after they get the invoice.
+func onAccount(config settings.View, method string) bool {
+	return slices.Contains(config.Codes("sales/invoice/on_account"), method)
+}
+
 // payment writes how the invoice is or was paid, and when the rest is due.
-func (p *printer) payment(s *settlement, issued time.Time) error {
-	due := p.payable.Sub(p.paid)
+func (p *printer) payment(s *settlement) error {
 	s.Reference, s.Means.Text = clean(p.order.IncrementID), clean(p.order.PaymentMethodTitle)
 	switch p.order.PaymentMethod {
-	case "banktransfer", "purchaseorder":
-		if err := p.transfer(s, due.Sign() > 0); err != nil {
+	case "banktransfer", payment.PurchaseOrder:
+		if err := p.transfer(s, p.pays.Due.Sign() > 0); err != nil {
 			return err
 		}
 	case "checkmo":
@@ -36,16 +79,16 @@ func (p *printer) payment(s *settlement, issued time.Time) error {
 	default:
 		s.Means.TypeCode = online
 	}
-	if due.Sign() > 0 {
-		s.Terms = &terms{dateTime{day(issued.AddDate(0, 0, p.config.Int("sales/invoice/payment_days")))}}
+	if !p.pays.Until.IsZero() {
+		s.Terms = &terms{dateTime{day(p.pays.Until)}}
 	}
 	return nil
 }
 
-// transfer writes the account of the shop (BG-17). Orders on account are paid to the account of bank transfers.
+// transfer writes the account of the shop (BG-17).
 func (p *printer) transfer(s *settlement, due bool) error {
-	const at = "payment/banktransfer/"
-	iban := strings.ToUpper(strings.ReplaceAll(p.set(at+"iban"), " ", ""))
+	account := payment.AccountOf(p.config, p.order.PaymentMethod)
+	iban := strings.ToUpper(strings.ReplaceAll(clean(account.IBAN), " ", ""))
 	if iban == "" {
 		if due {
 			return fault.Preconditionf("An electronic invoice that is paid by transfer names the account: set payment/banktransfer/iban")
@@ -56,7 +99,7 @@ func (p *printer) transfer(s *settlement, due bool) error {
 	if s.Means.TypeCode = transfer; s.Currency == "EUR" {
 		s.Means.TypeCode = sepaTransfer
 	}
-	s.Means.Account = &account{IBAN: iban, Name: p.set(at + "account_holder")}
-	s.Means.BIC = optional(strings.ReplaceAll(p.set(at+"bic"), " ", ""))
+	s.Means.Account = &creditorAccount{IBAN: iban, Name: clean(account.Holder)}
+	s.Means.BIC = optional(strings.ReplaceAll(clean(account.BIC), " ", ""))
 	return nil
 }

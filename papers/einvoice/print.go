@@ -4,6 +4,7 @@ import (
 	"errors"
 	"time"
 
+	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
@@ -44,10 +45,8 @@ type printer struct {
 	code     string // type of document, UNTDID 1001
 	issued   string // time in the document
 	split    documents.TaxSplit
-	payable  money.Decimal // grand total before gift cards
-	paid     money.Decimal // by gift cards, or otherwise before the invoice was made
+	pays     Payment
 	baseTax  money.Decimal
-	rounding money.Decimal        // taken back from the total, see round
 	preceded []*documents.Invoice // invoices that a credit memo corrects
 	untaxed  vat
 }
@@ -64,10 +63,7 @@ func PrintInvoice(shop *directory.Shop, o *documents.Order, i *documents.Invoice
 	}
 	p := newPrinter(shop, o, form)
 	p.number, p.code, p.issued, p.split = i.IncrementID, "380", i.CreatedAt, i.TaxSplit(o)
-	p.payable, p.paid, p.baseTax = i.GrandTotal.Add(i.GiftcardAmount), i.GiftcardAmount, i.BaseTaxAmount
-	if i.State == int(order.Paid) && !p.onAccount() {
-		p.paid = p.payable
-	}
+	p.pays, p.baseTax = PaymentOfInvoice(shop, o, i), i.BaseTaxAmount
 	return p.print()
 }
 
@@ -79,10 +75,7 @@ func PrintCreditMemo(shop *directory.Shop, o *documents.Order, m *documents.Cred
 	}
 	p := newPrinter(shop, o, form)
 	p.number, p.code, p.issued, p.split = m.IncrementID, "381", m.CreatedAt, m.TaxSplit(o)
-	p.payable, p.paid, p.baseTax = m.GrandTotal.Add(m.GiftcardAmount), m.GiftcardAmount, m.BaseTaxAmount
-	if !p.onAccount() { // the money is refunded
-		p.paid = p.payable
-	}
+	p.pays, p.baseTax = PaymentOfMemo(shop, o, m), m.BaseTaxAmount.Add(m.BaseAdjustmentTax)
 	p.preceded = m.Corrected(o)
 	return p.print()
 }
@@ -91,16 +84,6 @@ func newPrinter(shop *directory.Shop, o *documents.Order, form Form) *printer {
 	return &printer{
 		form: form, config: shop.Settings.In(o.StoreID), locale: shop.Locale(o.StoreID), zone: shop.Zone(o.StoreID), order: o,
 	}
-}
-
-// onAccount tells whether buyers pay the order after they get the invoice.
-func (p *printer) onAccount() bool {
-	for _, method := range p.config.Codes("sales/invoice/on_account") {
-		if method == p.order.PaymentMethod {
-			return true
-		}
-	}
-	return false
 }
 
 func (p *printer) print() ([]byte, error) {
@@ -132,7 +115,10 @@ func (p *printer) print() ([]byte, error) {
 	out.Document = document{ID: clean(p.number), TypeCode: p.code, Issued: dateTime{day(issued)}, Notes: p.notes()}
 	t := &out.Transaction
 	t.Agreement = agreement{
-		BuyerReference: p.buyerReference(), Seller: seller, Buyer: buyer, Order: &reference{ID: clean(p.order.IncrementID)},
+		BuyerReference: p.buyerReference(), Seller: seller, Buyer: buyer, Sale: &reference{ID: clean(p.order.IncrementID)},
+	}
+	if own := clean(domain.Value(p.order.PoNumber)); own != "" {
+		t.Agreement.Order = &reference{ID: own}
 	}
 	if t.Delivery, err = p.delivery(issued); err != nil {
 		return nil, err
@@ -140,15 +126,15 @@ func (p *printer) print() ([]byte, error) {
 	if err := p.amounts(t); err != nil {
 		return nil, err
 	}
-	if err := p.payment(&t.Settlement, issued); err != nil {
+	if err := p.payment(&t.Settlement); err != nil {
 		return nil, err
 	}
-	for _, i := range p.preceded {
-		made, err := p.time(i.CreatedAt)
+	if len(p.preceded) > 0 {
+		made, err := p.time(p.preceded[0].CreatedAt)
 		if err != nil {
 			return nil, err
 		}
-		t.Settlement.Preceding = append(t.Settlement.Preceding, reference{ID: clean(i.IncrementID), Issued: &formattedDate{day(made)}})
+		t.Settlement.Preceding = &reference{ID: clean(p.preceded[0].IncrementID), Issued: &formattedDate{day(made)}}
 	}
 	return encode(out)
 }

@@ -2,9 +2,8 @@ package einvoice
 
 import (
 	"cmp"
-	"slices"
-	"strings"
 
+	domaindirectory "tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/readmodels/directory"
@@ -28,11 +27,6 @@ const (
 	intraEU        = "K"
 	exported       = "G"
 )
-
-// union has the countries of the European Union.
-var union = strings.Fields("AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK")
-
-func inUnion(country string) bool { return slices.Contains(union, country) }
 
 // countryOf returns the country of a VAT ID; Greece and Northern Ireland have codes of their own there.
 func countryOf(vat string) string {
@@ -92,13 +86,13 @@ func (p *printer) guess(noted bool) string {
 	switch {
 	case noted:
 		return exempt
-	case !inUnion(seller):
+	case !domaindirectory.InUnion(seller):
 		return zeroRated
-	case from != seller && inUnion(from) && to != seller && inUnion(to):
+	case from != seller && domaindirectory.InUnion(from) && to != seller && domaindirectory.InUnion(to):
 		return intraEU
-	case from != seller && inUnion(from):
+	case from != seller && domaindirectory.InUnion(from):
 		return reverseCharged
-	case to != "" && !inUnion(to):
+	case to != "" && !domaindirectory.InUnion(to):
 		return exported
 	}
 	return zeroRated

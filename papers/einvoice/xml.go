@@ -96,13 +96,14 @@ type (
 		Tax        *tradeTax `xml:"ram:CategoryTradeTax"`
 	}
 	agreement struct {
-		BuyerReference string     `xml:"ram:BuyerReference,omitempty"` // BT-10
-		Seller         party      `xml:"ram:SellerTradeParty"`         // BG-4
-		Buyer          party      `xml:"ram:BuyerTradeParty"`          // BG-7
-		Order          *reference `xml:"ram:BuyerOrderReferencedDocument"`
+		BuyerReference string     `xml:"ram:BuyerReference,omitempty"`      // BT-10
+		Seller         party      `xml:"ram:SellerTradeParty"`              // BG-4
+		Buyer          party      `xml:"ram:BuyerTradeParty"`               // BG-7
+		Sale           *reference `xml:"ram:SellerOrderReferencedDocument"` // BT-14
+		Order          *reference `xml:"ram:BuyerOrderReferencedDocument"`  // BT-13
 	}
 	reference struct {
-		ID     string         `xml:"ram:IssuerAssignedID"` // BT-13, BT-25
+		ID     string         `xml:"ram:IssuerAssignedID"` // BT-13, BT-14, BT-25
 		Issued *formattedDate `xml:"ram:FormattedIssueDateTime"`
 	}
 	formattedDate struct {
@@ -117,7 +118,8 @@ type (
 		Taxes        []registration `xml:"ram:SpecifiedTaxRegistration"`
 	}
 	organization struct {
-		TradingName string `xml:"ram:TradingBusinessName"` // BT-28
+		ID          *schemed `xml:"ram:ID"`                            // BT-30
+		TradingName string   `xml:"ram:TradingBusinessName,omitempty"` // BT-28
 	}
 	contact struct {
 		Person string  `xml:"ram:PersonName,omitempty"`
@@ -134,7 +136,7 @@ type (
 		Region   string `xml:"ram:CountrySubDivisionName,omitempty"`
 	}
 	schemed struct {
-		Scheme string `xml:"schemeID,attr"`
+		Scheme string `xml:"schemeID,attr,omitempty"`
 		Value  string `xml:",chardata"`
 	}
 	registration struct {
@@ -153,15 +155,16 @@ type (
 		Charges     []allowance `xml:"ram:SpecifiedTradeAllowanceCharge"` // BG-20, BG-21
 		Terms       *terms      `xml:"ram:SpecifiedTradePaymentTerms"`
 		Sums        sums        `xml:"ram:SpecifiedTradeSettlementHeaderMonetarySummation"`
-		Preceding   []reference `xml:"ram:InvoiceReferencedDocument"` // BG-3
+		// Preceding is BG-3. The schema of D16B has one at most.
+		Preceding *reference `xml:"ram:InvoiceReferencedDocument"`
 	}
 	means struct {
-		TypeCode string   `xml:"ram:TypeCode"`              // BT-81
-		Text     string   `xml:"ram:Information,omitempty"` // BT-82
-		Account  *account `xml:"ram:PayeePartyCreditorFinancialAccount"`
-		BIC      *string  `xml:"ram:PayeeSpecifiedCreditorFinancialInstitution>ram:BICID"` // BT-86
+		TypeCode string           `xml:"ram:TypeCode"`              // BT-81
+		Text     string           `xml:"ram:Information,omitempty"` // BT-82
+		Account  *creditorAccount `xml:"ram:PayeePartyCreditorFinancialAccount"`
+		BIC      *string          `xml:"ram:PayeeSpecifiedCreditorFinancialInstitution>ram:BICID"` // BT-86
 	}
-	account struct {
+	creditorAccount struct {
 		IBAN string `xml:"ram:IBANID"`                // BT-84
 		Name string `xml:"ram:AccountName,omitempty"` // BT-85
 	}
@@ -174,7 +177,6 @@ type (
 		Allowances string     `xml:"ram:AllowanceTotalAmount,omitempty"` // BT-107
 		Net        string     `xml:"ram:TaxBasisTotalAmount"`            // BT-109
 		Tax        []taxTotal `xml:"ram:TaxTotalAmount"`                 // BT-110, BT-111
-		Rounding   string     `xml:"ram:RoundingAmount,omitempty"`       // BT-114
 		Gross      string     `xml:"ram:GrandTotalAmount"`               // BT-112
 		Paid       string     `xml:"ram:TotalPrepaidAmount,omitempty"`   // BT-113
 		Due        string     `xml:"ram:DuePayableAmount"`               // BT-115

@@ -25,6 +25,9 @@ type CreditMemo struct {
 	AdjustmentNegative  money.Decimal    `json:"adjustmentNegative" about:"fee kept from the refund"`
 	Adjustment          money.Decimal    `json:"adjustment" about:"adjustmentPositive minus adjustmentNegative"`
 	BaseAdjustment      money.Decimal    `json:"baseAdjustment" about:"adjustmentPositive minus adjustmentNegative, in the base currency"`
+	AdjustmentTax       money.Decimal    `json:"adjustmentTaxAmount" doc:"tax that the adjustments include; not part of taxAmount"`
+	BaseAdjustmentTax   money.Decimal    `json:"baseAdjustmentTaxAmount" doc:"tax that the adjustments include, in the base currency"`
+	AdjustmentTaxes     []AdjustmentTax  `json:"adjustmentTaxes,omitempty" doc:"the adjustments by tax rate; absent if they are untaxed"`
 	SubtotalInclTax     money.Decimal    `json:"subtotalInclTax" about:"subtotal, before discount, with tax"`
 	ShippingInclTax     money.Decimal    `json:"shippingInclTax" about:"shipping amount, with tax"`
 	ShippingTaxAmount   money.Decimal    `json:"shippingTaxAmount" about:"tax on shipping"`
@@ -49,6 +52,13 @@ type CreditMemo struct {
 	CreatedAt           string           `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 	UpdatedAt           string           `json:"updatedAt" shown:"time" about:"time of the last change, in UTC"`
 	Extensions          Extensions       `json:"extensions"`
+}
+
+// AdjustmentTax is the part of the adjustments that is taxed at one rate.
+type AdjustmentTax struct {
+	Percent money.Decimal `json:"percent" doc:"tax rate in percent"`
+	Amount  money.Decimal `json:"amount" doc:"part of adjustment with this rate, with tax"`
+	Tax     money.Decimal `json:"tax" doc:"tax that it includes"`
 }
 
 type CreditMemoItem struct {

@@ -33,6 +33,7 @@ type Order struct {
 	Prices             *Prices        `json:"prices" about:"totals"`
 	PaymentMethod      string         `json:"paymentMethod" about:"code of the payment method"`
 	PaymentMethodTitle string         `json:"paymentMethodTitle" about:"name of the payment method"`
+	PoNumber           *string        `json:"poNumber,omitempty" doc:"number of the buyer's own purchase order"`
 	ShippingMethod     *string        `json:"shippingMethod,omitempty" doc:"carrier_method, such as flatrate_flatrate; absent for virtual orders"`
 	ShippingDesc       *string        `json:"shippingDescription,omitempty" about:"names of carrier and method"`
 	CouponCode         *string        `json:"couponCode,omitempty" about:"code of the used coupon"`

@@ -5,6 +5,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/money"
+	"tradelog/domain/tax"
 )
 
 // TaxShare is the part of an order, an invoice or a credit memo that has one tax rate. Amounts are in the order's currency, in cents.
@@ -34,8 +35,9 @@ type TaxSplit struct {
 	// Lines has the lines with amounts. A bundle whose parts have prices of their own is represented by its parts.
 	Lines    []TaxedLine
 	Shipping TaxedShipping
-	// Adjustment is the untaxed amount of a credit memo that belongs to no line: added to the refund, or, if negative, kept from it. Amounts
-	// that gift cards get back beyond the refunded lines belong to it too.
+	// Adjustments are the taxed amounts of a credit memo that belong to no line, by rate: added to the refund, or, if negative, kept from it.
+	Adjustments []TaxShare
+	// Adjustment is the untaxed one. Amounts that gift cards get back beyond the refunded lines belong to it too.
 	Adjustment money.Decimal
 }
 
@@ -43,7 +45,8 @@ type TaxSplit struct {
 // GrandTotal + GiftcardAmount, and Tax to TaxAmount. Rates without amounts are left out.
 func (i *Invoice) Taxes(o *Order) []TaxShare { return i.TaxSplit(o).shares() }
 
-// Taxes returns the amounts of the credit memo by tax rate, the highest rate first; see Invoice.Taxes. Adjustments are untaxed.
+// Taxes returns the amounts of the credit memo by tax rate, the highest rate first; see Invoice.Taxes. Tax adds up to TaxAmount and
+// AdjustmentTax.
 func (m *CreditMemo) Taxes(o *Order) []TaxShare { return m.TaxSplit(o).shares() }
 
 // Taxes returns the amounts of the order by tax rate, the highest rate first; see Invoice.Taxes.
@@ -70,6 +73,9 @@ func (m *CreditMemo) TaxSplit(o *Order) TaxSplit {
 	p := taxedPaper{
 		shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, discount: m.DiscountAmount.Neg(), tax: m.TaxAmount,
 		payable: m.GrandTotal.Add(m.GiftcardAmount), hidden: m.HiddenTaxAmount,
+	}
+	for _, t := range m.AdjustmentTaxes {
+		p.adjustments = append(p.adjustments, TaxShare{Percent: t.Percent, Net: t.Amount.Sub(t.Tax), Tax: t.Tax})
 	}
 	for _, l := range m.Items {
 		p.lines = append(p.lines, paperLine{
@@ -119,6 +125,9 @@ func (s TaxSplit) shares() []TaxShare {
 		add(l.TaxShare)
 	}
 	add(s.Shipping.TaxShare)
+	for _, part := range s.Adjustments {
+		add(part)
+	}
 	add(TaxShare{Net: s.Adjustment})
 	out = slices.DeleteFunc(out, func(share TaxShare) bool { return share.Net.IsZero() && share.Tax.IsZero() })
 	slices.SortFunc(out, func(a, b TaxShare) int { return b.Percent.Cmp(a.Percent) })
@@ -142,8 +151,9 @@ type taxedPaper struct {
 	lines                                    []paperLine
 	shipping, shippingInclTax, discount, tax money.Decimal
 	// hidden is the tax that discounts removed from prices with tax. Buyers pay it, but not as a tax.
-	hidden  money.Decimal
-	payable money.Decimal // grand total before gift cards
+	hidden      money.Decimal
+	payable     money.Decimal // grand total before gift cards
+	adjustments []TaxShare    // of a credit memo
 }
 
 // split divides the amounts of the paper. Papers do not say which line has how much of the hidden tax. A line with a discount has the
@@ -151,7 +161,7 @@ type taxedPaper struct {
 func (p taxedPaper) split(o *Order) TaxSplit {
 	lines := p.own()
 	rest, shippingDiscount := p.tax, p.discount
-	s := TaxSplit{Shipping: TaxedShipping{Row: p.shipping}, Lines: make([]TaxedLine, len(lines))}
+	s := TaxSplit{Shipping: TaxedShipping{Row: p.shipping}, Lines: make([]TaxedLine, len(lines)), Adjustments: p.adjustments}
 	hidden := make([]money.Decimal, len(lines))
 	for n, l := range lines {
 		s.Lines[n] = TaxedLine{Item: l.item, Qty: l.qty, Row: l.row, TaxShare: TaxShare{
@@ -171,8 +181,14 @@ func (p taxedPaper) split(o *Order) TaxSplit {
 	}
 	p.putHidden(&s, hidden, ofShipping)
 	s.Adjustment = p.payable.Sub(s.Shipping.Net).Sub(s.Shipping.Tax)
-	for _, l := range s.Lines {
+	for n, l := range s.Lines {
 		s.Adjustment = s.Adjustment.Sub(l.Net).Sub(l.Tax)
+		if lines[n].discount.IsZero() { // a cent of rounding is no discount
+			s.Lines[n].Row = l.Net
+		}
+	}
+	for _, part := range s.Adjustments {
+		s.Adjustment = s.Adjustment.Sub(part.Net).Sub(part.Tax)
 	}
 	return s
 }
@@ -239,8 +255,32 @@ func (p taxedPaper) putHidden(s *TaxSplit, ofLines []money.Decimal, ofShipping m
 		s.Shipping.Net = s.Shipping.Net.Add(rest)
 		return
 	}
-	most := slices.MaxFunc(indices(s.Lines), func(a, b int) int { return s.Lines[a].Net.Cmp(s.Lines[b].Net) })
+	most := s.taker(rest)
 	s.Lines[most].Net = s.Lines[most].Net.Add(rest)
+}
+
+// taker returns the index of the line that takes a rounding difference of the net amounts: the largest one whose rate then has the tax of
+// its net amount, else the largest one.
+func (s *TaxSplit) taker(rest money.Decimal) int {
+	sums := map[string]TaxShare{}
+	add := func(t TaxShare) {
+		sum := sums[t.Percent.String()]
+		sums[t.Percent.String()] = TaxShare{Percent: t.Percent, Net: sum.Net.Add(t.Net), Tax: sum.Tax.Add(t.Tax)}
+	}
+	add(s.Shipping.TaxShare)
+	for _, l := range s.Lines {
+		add(l.TaxShare)
+	}
+	fits := func(percent money.Decimal) bool {
+		sum := sums[percent.String()]
+		return sum.Net.Add(rest).Mul(percent).Div(money.FromInt(100)).Cents().Equal(sum.Tax)
+	}
+	all := indices(s.Lines)
+	slices.SortStableFunc(all, func(a, b int) int { return s.Lines[b].Net.Cmp(s.Lines[a].Net) })
+	if at := slices.IndexFunc(all, func(n int) bool { return fits(s.Lines[n].Percent) }); at >= 0 {
+		return all[at]
+	}
+	return all[0]
 }
 
 func indices[T any](list []T) []int {
@@ -251,34 +291,12 @@ func indices[T any](list []T) []int {
 	return out
 }
 
-// near is the largest difference between the tax on shipping and that of a rate which rounding explains. The tax is rounded, and may have
-// the rounding difference of the lines.
-var near = money.MustParse("0.02")
-
 // shippingRate returns the rate of shipping: that of the order's lines which explains the tax best, else the quotient. The amounts before
 // discount are compared, because some shops tax those.
 func (p taxedPaper) shippingRate(o *Order) money.Decimal {
-	tax := p.shippingInclTax.Sub(p.shipping)
-	if tax.Sign() <= 0 || p.shipping.Sign() <= 0 {
-		return money.Zero
-	}
-	hundred := money.FromInt(100)
-	away := func(percent money.Decimal) money.Decimal { return p.shipping.Mul(percent).Div(hundred).Sub(tax).Abs() }
-	best, found := money.Zero, false
+	var known []money.Decimal
 	for _, item := range o.Items {
-		percent := domain.Value(item.TaxPercent)
-		if percent.Sign() > 0 && !near.Less(away(percent)) && (!found || away(percent).Less(away(best))) {
-			best, found = percent, true
-		}
+		known = append(known, domain.Value(item.TaxPercent))
 	}
-	if found {
-		return best
-	}
-	exact := tax.Mul(hundred).Div(p.shipping)
-	for decimals := range 4 {
-		if best = exact.Round(decimals); away(best).Less(money.MustParse("0.005")) {
-			return best
-		}
-	}
-	return exact.Stored()
+	return tax.RateOf(p.shipping, p.shippingInclTax.Sub(p.shipping), known)
 }

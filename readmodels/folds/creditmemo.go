@@ -25,6 +25,10 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 		Comment:             text(e.Comment), Comments: []documents.Comment{}, Items: []documents.CreditMemoItem{}, CreatedAt: at.made,
 		UpdatedAt: at.changed,
 	}
+	for _, t := range e.AdjustmentTaxes {
+		m.AdjustmentTax, m.BaseAdjustmentTax = m.AdjustmentTax.Add(t.Tax), m.BaseAdjustmentTax.Add(t.BaseTax)
+		m.AdjustmentTaxes = append(m.AdjustmentTaxes, documents.AdjustmentTax{Percent: t.Percent, Amount: t.Amount, Tax: t.Tax})
+	}
 	if e.Comment != "" {
 		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Shared})
 	}

@@ -99,6 +99,7 @@ func newOrder(p order.Placed, at stamps) *documents.Order {
 		CustomerNote:    text(p.Note), Status: p.Status, State: string(order.New), Items: []*documents.Item{}, AppliedRuleIDs: []int64{},
 		BillingAddress:  NewAddress(p.Billing, p.BillingID, "billing", p.Customer.Email),
 		ShippingAddress: NewAddress(p.Shipping, p.ShippingID, "shipping", p.Customer.Email),
+		PoNumber:        text(p.PONumber()),
 		PaymentMethod:   p.Payment, PaymentMethodTitle: p.PaymentTitle, ShippingMethod: text(p.Method), ShippingDesc: text(p.MethodTitle),
 		StoreID: p.StoreID, StoreName: p.StoreName, QuoteID: p.CartID, IsVirtual: p.Virtual, Weight: orNil(p.Weight),
 		Currency:         p.Currency,

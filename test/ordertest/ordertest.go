@@ -13,6 +13,7 @@ import (
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
 	"tradelog/domain/settings"
+	"tradelog/domain/shop"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	readdirectory "tradelog/readmodels/directory"
@@ -228,6 +229,8 @@ func Shop(set map[string]string) (*readdirectory.Shop, error) {
 		values[path] = value
 	}
 	return &readdirectory.Shop{
+		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base"}}, []shop.Group{{ID: 1, WebsiteID: 1}},
+			[]shop.Store{{ID: 1, Code: "default", WebsiteID: 1, GroupID: 1, IsActive: true}}),
 		Settings: settings.NewValues(table, map[settings.Scope]map[string]string{settings.Default: values}, map[int64]int64{1: 1}),
 	}, nil
 }
