@@ -25,10 +25,11 @@ const (
 		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, and sentences about further refunds.
+// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, taxes of adjustments, and
+// sentences about further refunds.
 const (
 	invoiceBeyond = " baseGiftcardAmount"
-	memoBeyond    = " baseGiftcardAmount notes"
+	memoBeyond    = " baseGiftcardAmount notes adjustmentTaxAmount baseAdjustmentTaxAmount adjustmentTaxes?"
 )
 
 // TestMembersOfInvoicesAndCreditMemos checks that both have exactly the members of the contract and those beyond it, in answers to writes
