@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	catalogcommands "tradelog/commands/catalog"
+	"tradelog/domain"
 	domaincatalog "tradelog/domain/catalog"
 	"tradelog/domain/change"
 	"tradelog/domain/record"
@@ -18,6 +19,7 @@ import (
 	"tradelog/operations/records"
 	"tradelog/projections"
 	catalogrows "tradelog/projections/catalog"
+	"tradelog/reactions"
 	readcatalog "tradelog/readmodels/catalog"
 	readdirectory "tradelog/readmodels/directory"
 )
@@ -56,7 +58,7 @@ var catalogModule = Module{
 	Name:    "catalog",
 	Records: []records.Record{product.Attributes, product.Options, product.Sets},
 	Streams: catalogcommands.CatalogStreams(),
-	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs()),
+	Events:  slices.Concat(domaincatalog.EventSpecs(), stock.EventSpecs(), domain.Specs(domaincatalog.DayBegan{})),
 	Trails: func(s Services) []trail.Kind {
 		return []trail.Kind{
 			trail.Of(domaincatalog.Products, "/products/{id}", "product", "products"),
@@ -77,6 +79,9 @@ var catalogModule = Module{
 		catalogrows.Addresses,
 	},
 	Settings: settings.Catalog,
+	Sweeps: func(s Services) []reactions.Sweep {
+		return []reactions.Sweep{reactions.DaySweep(s.Commands.Catalog, s.Readers.Catalog, s.Readers.Directory, s.Clock)}
+	},
 	Operations: func(s Services) []*operations.Operation {
 		return append(catalog.New(s.Commands.Catalog, s.Readers.Catalog, mediaOf(s)),
 			product.AttributeOperations(product.WriteAttributes(s.Deciders, s.Readers.Catalog))...)

@@ -23,7 +23,7 @@ func newFeed(
 		Store: storage.Store, Decode: storage.Codec.Public, Changes: declared, Tracker: tracker,
 		// Followers of changes have the view of an API token.
 		Showing: func(event string) []string { return showing(eventstore.Actor{Kind: string(operations.AsAPI)}, event) },
-		SKUs:    products.SKUs, Logger: logger,
+		SKUs:    products.SKUs, Echoes: products.Echoes, Logger: logger,
 	})
 }
 

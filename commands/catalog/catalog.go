@@ -21,6 +21,7 @@ type Catalog struct {
 	*Inventory
 	products   commands.Repository[record.State]
 	categories commands.Repository[record.State]
+	days       commands.Repository[catalog.Days]
 }
 
 // NewCatalog returns the commands.
@@ -28,6 +29,7 @@ func NewCatalog(e *commands.Engine, settings Settings) *Catalog {
 	return &Catalog{
 		Engine: e, Inventory: newInventory(e, settings),
 		products: commands.OpenRecords(e, catalog.Products), categories: commands.OpenRecords(e, catalog.Categories),
+		days: commands.Open(e, days),
 	}
 }
 

@@ -32,7 +32,7 @@ var ledger = commands.Decider[*stock.Ledger]{
 func CatalogStreams() []commands.Streams {
 	return []commands.Streams{
 		commands.DeclareRecords(catalog.Products, "product"), commands.DeclareRecords(catalog.Categories, "category"),
-		commands.Declare(ledger, "", stock.EventSpecs()),
+		commands.Declare(ledger, "", stock.EventSpecs()), commands.Declare(days, "", domain.Specs(catalog.DayBegan{})),
 	}
 }
 

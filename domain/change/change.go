@@ -34,6 +34,8 @@ type Change struct {
 	Fields []string
 	// OfOwner says that the resource is the one that the event's stream belongs to, see Scope.Owner. ID is not set then.
 	OfOwner bool
+	// Echo says that the resource shows what the event changed, and that the event is not its own, see Declaration.Echo.
+	Echo bool
 	// Stock is set for changes of an inventory.
 	Stock *Stock
 }
@@ -50,7 +52,11 @@ type Declaration struct {
 	// Resources lists the resources that the events can change. The list is empty if no interface shows the changes, for the reason Hidden.
 	Resources []string
 	Hidden    string
-	of        func(stream string, e domain.Event) []Change
+	// Echo names the resource that shows what the events are about, if it changes with them. A projector notes the numbers of those that do.
+	// Fields of such a change are EchoFields, or those of the event.
+	Echo       string
+	EchoFields []string
+	of         func(stream string, e domain.Event) []Change
 }
 
 // Of returns the changes that an event of a stream makes.
@@ -96,6 +102,19 @@ func Stream(resource string, kind Kind, fields []string, events ...domain.Event)
 		}})
 	}
 	return all
+}
+
+// Echoing declares that what events change is also shown by other resources, see Declaration.Echo.
+func Echoing(resource string, fields []string, declared []Declaration) []Declaration {
+	for i := range declared {
+		if d := &declared[i]; d.Hidden == "" {
+			d.Echo, d.EchoFields = resource, fields
+			if !slices.Contains(d.Resources, resource) {
+				d.Resources = append(slices.Clip(d.Resources), resource)
+			}
+		}
+	}
+	return declared
 }
 
 // Fields lists names of fields.

@@ -4,15 +4,17 @@ import (
 	"tradelog/domain/change"
 )
 
-// Changes declares what the events of the ledger change. A product's stock is a resource of its own, beside the product.
+// Changes declares what the events of the ledger change. A product's stock is a resource of its own. The product shows it as
+// well, and so do the products that it is a part of.
 func Changes() change.Area {
-	return change.Area{Events: append([]change.Declaration{
+	shown := change.Fields("stockItem", "stockQty", "stockStatus")
+	return change.Area{Events: change.Echoing("products", shown, append([]change.Declaration{
 		change.By(LevelsSet{}, func(_ string, e LevelsSet) []change.Change { return e.changes() }, resource),
 		change.By(LevelsRemoved{}, func(_ string, e LevelsRemoved) []change.Change { return e.changes() }, resource),
 		change.By(Reserved{}, func(_ string, e Reserved) []change.Change { return moved(e.Lines, true) }, resource),
 		change.By(Released{}, func(_ string, e Released) []change.Change { return moved(e.Lines, false) }, resource),
 		change.By(Returned{}, func(_ string, e Returned) []change.Change { return moved(e.Lines, false) }, resource),
-	}, change.Hide("the units were taken when they were reserved", Settled{})...)}
+	}, change.Hide("the units were taken when they were reserved", Settled{})...))}
 }
 
 // resource is the name of stock in the interfaces.

@@ -67,6 +67,7 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	p.affected(w, e, s.ID, rendered)
 	if s.Deleted {
 		p.components.set(s.ID, nil)
+		p.beside.set(s.ID, nil)
 		return nil
 	}
 	parts, productType, err := partsOf(s.Values[0])
@@ -74,15 +75,17 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 		return err
 	}
 	p.components.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
+	p.beside.set(s.ID, besideOf(parts))
 	return nil
 }
 
-// affected notes the composites that show a product.
+// affected notes the composites whose price depends on a product, and the products that show it.
 func (p *productsProjector) affected(w *projections.Writer, e projections.Event, id int64, rendered map[int64]eventstore.Position) {
 	for parent := range p.components.parents[id] {
 		rendered[parent] = e.Position
 		w.Touch(e.Position, scopes.Product(parent), scopes.Products)
 	}
+	p.echoAround(w, e, id)
 }
 
 // partsOf reads the type of a product and the sub-resources that determine its children.
@@ -94,6 +97,7 @@ func partsOf(values record.Values) (parts catalog.Parts, productType string, err
 	}
 	for field, to := range map[string]any{
 		"groupedLinks": &parts.Grouped, "childIds": &parts.ChildIDs, "bundleOptions": &parts.BundleOptions,
+		"relatedLinks": &parts.Related, "crossSellLinks": &parts.CrossSell, "upSellLinks": &parts.UpSell,
 	} {
 		if raw := values[field]; raw != nil {
 			if err := json.Unmarshal(raw, to); err != nil {

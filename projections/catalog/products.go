@@ -25,11 +25,11 @@ import (
 // Products stores each product once with the values of all stores (store 0). It stores it once more for each store view of the websites in
 // which it is sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 9, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
-		"product_texts", "product_languages", "product_attributes", "product_bitmaps", "product_availability", "product_holds"},
+	Name: "products", Version: 10, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+		"product_texts", "product_languages", "product_attributes", "product_bitmaps", "product_availability", "product_holds",
+		"product_updates", "product_echoes"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
-		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock),
-	Wants:  wantsStock,
+		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock, []string{catalog.DayBegan{}.EventName()}),
 	Trails: []string{catalog.Products.Name},
 	New: func() projections.Projector {
 		p := &productsProjector{}
@@ -45,6 +45,7 @@ type productsProjector struct {
 	rows       *projections.RowCache[*projections.RecordRow]
 	stores     map[int64]int64 // website by store; nil until it was read
 	components components
+	beside     components // the products that are shown beside each product
 	texts      texts
 	marks      marks
 	shelf      shelf
@@ -117,6 +118,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.components.load(ctx, w, `SELECT id, child_ids FROM products WHERE child_ids <> '{}'`); err != nil {
 		return err
 	}
+	if err := p.beside.load(ctx, w, `SELECT id, beside_ids FROM products WHERE beside_ids <> '{}'`); err != nil {
+		return err
+	}
 	p.shelf.begin()
 	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
 	rows, err := p.rows.Batch(ctx, w, events, isProduct)
@@ -164,8 +168,11 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 		}
 		return nil
 	}
-	if e.Stream == stock.Stream {
+	switch e.Stream {
+	case stock.Stream:
 		return p.restocked(ctx, w, e, b)
+	case catalog.DaysStream:
+		return p.repriced(ctx, w, e, b)
 	}
 	again, err := p.noteSharedChanges(w, e)
 	if err != nil || !again {
@@ -191,6 +198,9 @@ func (p *productsProjector) evolve(w *projections.Writer, e projections.Event, b
 	before := row.State
 	row.State, row.Updated = record.Evolve(row.State, e.Payload), e.RecordedAt
 	b.changed[id] = e
+	if updated(w, e, id); row.State.Deleted {
+		w.Delete(updatesTable, id)
+	}
 	p.touch(w, e, before, row.State)
 	return p.related(w, e, row.State, b.rendered)
 }
@@ -263,6 +273,7 @@ func (p *productsProjector) removeCategory(
 		values[0]["categoryIds"] = encoded
 		row.State.Values, row.Updated = values, e.RecordedAt
 		changed[id] = e
+		p.echo(w, e, id)
 		w.Touch(e.Position, scopes.Products, scopes.Membership, scopes.Assignments, scopes.Product(id))
 	}
 	return added, nil

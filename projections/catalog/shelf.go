@@ -12,7 +12,6 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
-	"tradelog/eventstore"
 	"tradelog/projections"
 )
 
@@ -29,22 +28,6 @@ var (
 		Columns: projections.Columns("product_id bigint, in_stock boolean, manage boolean, own_manage boolean")}
 	holdsTable = &projections.Table{Name: "product_holds", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
-
-// wantsStock tells whether an event may change which products can be bought. Most orders change quantities alone.
-func wantsStock(e eventstore.Recorded) bool {
-	switch e.Type {
-	case stock.Reserved{}.EventName(), stock.Returned{}.EventName(), stock.Released{}.EventName():
-	default:
-		return true
-	}
-	var moved struct {
-		Lines []stock.Line `json:"lines"`
-	}
-	if json.Unmarshal(e.Data, &moved) != nil || e.SchemaVersion == 1 {
-		return true
-	}
-	return slices.ContainsFunc(moved.Lines, func(l stock.Line) bool { return l.SoldOut || l.BackInStock })
-}
 
 // read makes sure that the levels of products are in memory.
 func (s *shelf) read(ctx context.Context, w *projections.Writer, ids []int64) error {
@@ -71,22 +54,23 @@ func (s *shelf) read(ctx context.Context, w *projections.Writer, ids []int64) er
 	return err
 }
 
-// apply folds an event of the ledger and returns the products that can be bought since, or no longer.
-func (s *shelf) apply(ctx context.Context, w *projections.Writer, e projections.Event) (changed []int64, err error) {
+// apply folds an event of the ledger. moved lists the products that it concerns and that have a level afterwards, changed those that can be
+// bought since, or no longer.
+func (s *shelf) apply(ctx context.Context, w *projections.Writer, e projections.Event) (moved, changed []int64, err error) {
 	ledger := stock.New(stock.Stream)
 	switch payload := e.Payload.(type) {
 	case stock.Reserved:
 		if err := s.hold(w, payload); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	case stock.Released:
 		if ledger.Open[payload.OrderID], err = s.held(ctx, w, payload); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	ids := productsOf(e, ledger)
 	if err := s.read(ctx, w, ids); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	before := map[int64]*stock.Level{}
 	for _, id := range ids {
@@ -102,13 +86,16 @@ func (s *shelf) apply(ctx context.Context, w *projections.Writer, e projections.
 		if level == nil {
 			w.Delete(availabilityTable, id)
 		} else {
-			w.Put(availabilityTable, id, level.InStock, level.Manage, level.OwnManage)
+			moved = append(moved, id)
+			if had := before[id]; had == nil || had.InStock != level.InStock || had.Manage != level.Manage || had.OwnManage != level.OwnManage {
+				w.Put(availabilityTable, id, level.InStock, level.Manage, level.OwnManage)
+			}
 		}
 		if before[id].OnSale() != level.OnSale() {
 			changed = append(changed, id)
 		}
 	}
-	return changed, nil
+	return moved, changed, nil
 }
 
 // hold stores the lines of a reservation of version 1 by which a product is sold out. The event that releases it does not have them.
@@ -203,9 +190,16 @@ func (p *productsProjector) sellable(ctx context.Context, w *projections.Writer,
 	return p.shelf.read(ctx, w, parts)
 }
 
-// restocked applies an event of the ledger and notes the composites whose price may depend on it.
+// restocked applies an event of the ledger. It notes the composites whose price may depend on it, and the products that show it: the
+// products themselves, and those that they are parts of. Products beside which they are shown show whether they can be bought.
 func (p *productsProjector) restocked(ctx context.Context, w *projections.Writer, e projections.Event, b *batch) error {
-	changed, err := p.shelf.apply(ctx, w, e)
+	moved, changed, err := p.shelf.apply(ctx, w, e)
+	for _, id := range moved {
+		p.echo(w, e, id)
+		for parent := range p.components.parents[id] {
+			p.echo(w, e, parent)
+		}
+	}
 	for _, id := range changed {
 		p.affected(w, e, id, b.rendered)
 	}

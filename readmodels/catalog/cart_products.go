@@ -82,8 +82,8 @@ func loadGoods(ctx context.Context, from readmodels.Source, keys []viewKey) (map
 
 // goodColumns and variantColumns are the SQL of the columns without stock: those that carts read, and the same with documents.
 var (
-	goodColumns    = productColumns.Without("doc", "detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level")
-	variantColumns = productColumns.Without("detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level")
+	goodColumns    = productColumns.Without("doc", "detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level", "updated_at")
+	variantColumns = productColumns.Without("detail", "backend", "offers", "qty", "in_stock", "unmanaged", "level", "updated_at")
 )
 
 // loadViews reads columns of products without stock.

@@ -63,7 +63,7 @@ func (f ProductFilter) priced() bool {
 
 // found tells whether the filter has the products of the list already, and the page follows from them alone.
 func (f ProductFilter) found() bool {
-	return f.among != nil && !f.placed && f.Sort != "position" && !f.priced() && !f.walked
+	return f.among != nil && !f.placed && f.Sort != "position" && f.Sort != "updated_at" && !f.priced() && !f.walked
 }
 
 // source returns the tables that the filter's conditions need.
@@ -131,7 +131,7 @@ func (f ProductFilter) where() readmodels.Where {
 		w.Add("v.created_at < $?", f.CreatedTo.Add(time.Second))
 	}
 	if !f.UpdatedSince.IsZero() {
-		w.Add("v.updated_at >= $?", f.UpdatedSince)
+		w.Add("u.updated_at >= $?", f.UpdatedSince)
 	}
 	for _, match := range f.Attributes {
 		match.add(&w, f)
@@ -165,7 +165,7 @@ func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.
 		return ProductPage{}, err
 	}
 	sql, args := f.paged(page, w, values)
-	rows, err := r.From(ctx, scopes.Products, scopes.Stock).Query(ctx, sql, args...)
+	rows, err := r.From(ctx, scopes.Products, scopes.Stock, scopes.Shown).Query(ctx, sql, args...)
 	if err != nil {
 		return ProductPage{}, page.Misread(err)
 	}
@@ -233,8 +233,12 @@ func (r *Reader) countProducts(ctx context.Context, f ProductFilter) (int64, err
 	if f.changesWithin() {
 		scope = scopes.Products
 	}
+	counted := []scopes.Scope{scope, scopes.Availability}
+	if !f.UpdatedSince.IsZero() {
+		counted = append(counted, scopes.Shown)
+	}
 	return r.Total(ctx, readmodels.Query{
-		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: []scopes.Scope{scope, scopes.Availability},
+		Table: strings.TrimPrefix(f.source(), " FROM "), Where: f.where(), Counted: counted,
 		Planned: f.Search.Text != "",
 		Total:   func(ctx context.Context) (int64, bool, error) { return r.countMarked(ctx, f) },
 	})
@@ -283,8 +287,10 @@ func (f ProductFilter) keys() readmodels.Order {
 	o := readmodels.Order{Keys: []readmodels.Key{{Column: "v.product_id", Type: "bigint"}}, Descending: f.Descending}
 	switch f.Sort {
 	case "entity_id":
-	case "created_at", "updated_at":
-		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "v." + f.Sort, Type: "timestamptz"})
+	case "created_at":
+		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "v.created_at", Type: "timestamptz"})
+	case "updated_at":
+		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "u.updated_at", Type: "timestamptz"})
 	case "sku":
 		o.Keys = slices.Insert(o.Keys, 0, readmodels.Key{Column: "lower(v.sku)", Type: "text"})
 	default:

@@ -19,6 +19,7 @@ import (
 type Product struct {
 	tables.Product `from:"v"`
 	tables.Stock   `from:"s,outer"`
+	tables.Shown   `from:"u,outer"`
 	Level          stock.Level // zero without a stock row
 	HasLevel       bool
 	Rating         review.Summary // see Rate
@@ -37,7 +38,8 @@ func (p *Product) Pricing() catalog.Pricing {
 
 var productColumns = tables.Of[Product]()
 
-const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id`
+const productSource = ` FROM read.product_views v LEFT JOIN read.product_stock s ON s.product_id = v.product_id
+	LEFT JOIN read.product_updates u ON u.product_id = v.product_id`
 
 // scanProduct reads the columns of a product.
 func scanProduct(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row) }
@@ -65,7 +67,7 @@ func (r *Reader) product(ctx context.Context, from readmodels.Source, condition 
 
 // scopesOfView returns the scopes of a product with its stock.
 func scopesOfView(k viewKey) []scopes.Scope {
-	return []scopes.Scope{scopes.Product(k.id), scopes.ProductStock(k.id)}
+	return []scopes.Scope{scopes.Product(k.id), scopes.ProductStock(k.id), scopes.ProductShown(k.id)}
 }
 
 // scopesOfRated returns the scopes of a product with its stock and its reviews.
@@ -149,12 +151,12 @@ func (r *Reader) Product(ctx context.Context, storeID, id int64) (*Product, erro
 		p := *had
 		return &p, nil
 	}
-	return r.product(ctx, r.From(ctx, scopes.Product(id), scopes.ProductStock(id)), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
+	return r.product(ctx, r.From(ctx, scopesOfView(viewKey{storeID, id})...), `v.store_id = $1 AND v.product_id = $2`, storeID, id)
 }
 
 // ProductBySKU reads a product by its SKU, in any case.
 func (r *Reader) ProductBySKU(ctx context.Context, storeID int64, sku string) (*Product, error) {
-	return r.product(ctx, r.From(ctx, scopes.Products, scopes.Stock),
+	return r.product(ctx, r.From(ctx, scopes.Products, scopes.Stock, scopes.Shown),
 		`v.store_id = $1 AND lower(v.sku) = lower($2) ORDER BY v.product_id LIMIT 1`, storeID, sku)
 }
 

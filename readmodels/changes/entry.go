@@ -37,7 +37,6 @@ type entry struct {
 func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*entry, error) {
 	made := make([][]change.Change, len(events))
 	var products []int64
-	n := 0
 	for i := range events {
 		declared, ok := f.declared[events[i].Type]
 		if !ok {
@@ -48,18 +47,20 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 			return nil, err
 		}
 		made[i] = declared.Of(events[i].Stream, payload)
-		n += len(made[i])
 		for _, c := range made[i] {
 			if c.Stock != nil {
 				products = append(products, c.Stock.ProductID)
 			}
 		}
 	}
+	if err := f.echo(ctx, events, made); err != nil {
+		return nil, err
+	}
 	skus, err := f.skus(ctx, products)
 	if err != nil {
 		return nil, err
 	}
-	entries := make([]*entry, 0, n)
+	var entries []*entry
 	for i, changes := range made {
 		at := documents.Time(events[i].RecordedAt)
 		for ordinal, c := range changes {
@@ -74,6 +75,35 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 	return entries, nil
 }
 
+// echo adds the changes of products that show what events changed. They follow the changes of the event itself, so that these keep their
+// ordinals.
+func (f *Feed) echo(ctx context.Context, events []eventstore.Recorded, made [][]change.Change) error {
+	var at []eventstore.Position
+	for i := range events {
+		if f.declared[events[i].Type].Echo != "" {
+			at = append(at, events[i].Position)
+		}
+	}
+	if len(at) == 0 || f.options.Echoes == nil {
+		return nil
+	}
+	echoes, err := f.options.Echoes(ctx, at)
+	if err != nil {
+		return err
+	}
+	for i := range events {
+		declared := f.declared[events[i].Type]
+		fields := declared.EchoFields
+		if fields == nil && len(made[i]) > 0 {
+			fields = made[i][0].Fields
+		}
+		for _, id := range echoes[events[i].Position] {
+			made[i] = append(made[i], change.Change{Resource: declared.Echo, ID: id, Kind: change.Changed, Fields: fields, Echo: true})
+		}
+	}
+	return nil
+}
+
 // entry encodes a change.
 func (f *Feed) entry(
 	ctx context.Context, event eventstore.Recorded, at string, c change.Change, skus map[int64]string,
@@ -85,6 +115,8 @@ func (f *Feed) entry(
 	switch {
 	case c.Name != "":
 		d.ID = c.Name
+	case c.Echo:
+		e.home = catalog.Products.Stream(c.ID)
 	case c.OfOwner:
 		_, after, err := f.scopesOf(ctx, event.Stream, event.Position)
 		if err != nil {

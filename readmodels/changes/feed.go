@@ -39,7 +39,9 @@ type Options struct {
 	// Showing names the projectors whose tables show events of a type to somebody who reads them.
 	Showing func(event string) []string
 	// SKUs returns the SKUs of products by number; unknown products are missing.
-	SKUs   func(ctx context.Context, ids []int64) (map[int64]string, error)
+	SKUs func(ctx context.Context, ids []int64) (map[int64]string, error)
+	// Echoes returns the products that show what events changed, by the position of the event. Nil: there are none.
+	Echoes func(ctx context.Context, at []eventstore.Position) (map[eventstore.Position][]int64, error)
 	Logger *slog.Logger
 	// Linger is the time for which the ring is filled after the last reader has gone; a minute by default.
 	Linger time.Duration

@@ -76,12 +76,13 @@ var Taxes = []Scope{Records(tax.Classes), Records(tax.RateRecords), Records(tax.
 var Attributes = []Scope{Records(catalog.AttributeRecords), Records(catalog.OptionRecords), Records(catalog.SetRecords)}
 
 // Products is the scope of all products. Membership is the scope of the set of listed products, Assignments that of their assignments to
-// categories, Facets that of their facets.
+// categories, Facets that of their facets, Shown that of the times at which what they show has changed.
 var (
 	Products    = Scope{Projector: "products", Name: "products"}
 	Membership  = Scope{Projector: "products", Name: "product membership"}
 	Assignments = Scope{Projector: "products", Name: "category assignments"}
 	Facets      = Scope{Projector: "products", Name: "product facets"}
+	Shown       = Scope{Projector: "products", Name: "shown products"}
 )
 
 // Addresses is the scope of the URL keys of all products and categories, Paths that of the URL keys that are published as another path.
@@ -106,6 +107,11 @@ func Balance(productID int64) Scope {
 
 // Product is the scope of one product.
 func Product(id int64) Scope { return Stream("products", catalog.Products.Stream(id)) }
+
+// ProductShown is the scope of the time at which what a product shows has changed last.
+func ProductShown(id int64) Scope {
+	return Scope{Projector: "products", Name: "shown product-" + itoa(id)}
+}
 
 // ProductStock is the scope of the stock of one product.
 func ProductStock(id int64) Scope { return Scope{Projector: "stock", Name: "product-" + itoa(id)} }

@@ -86,14 +86,22 @@ func (p ProductState) State() record.State {
 	return record.State{ID: p.ID, Exists: true, Values: p.Values}
 }
 
-// ProductRow is a row of products. The lists hold the numbers of its parts, of its custom options and of their values.
+// ProductRow is a row of products. The lists hold the numbers of its parts, of the products beside it, of its
+// custom options and of their values.
 type ProductRow struct {
 	ProductState
 	SKU       string              `db:"sku"`
 	ChildIDs  []int64             `db:"child_ids"`
+	BesideIDs []int64             `db:"beside_ids"`
 	OptionIDs []int64             `db:"option_ids"`
 	ValueIDs  []int64             `db:"value_ids"`
 	Version   eventstore.Position `db:"version"`
+}
+
+// Shown has the column that readers select of product_updates.
+type Shown struct {
+	// UpdatedAt is when what the product shows has changed last: the product itself, its stock, or another product that it shows.
+	UpdatedAt *time.Time `db:"updated_at"`
 }
 
 // Stock has the columns that readers select of the stock of a product.

@@ -29,7 +29,7 @@ type productQuery struct {
 	AttributeFilters string         `query:"attributeFilters" longest:"8192" doc:"JSON object of values by attribute code; a list matches any of its values; selects take option IDs" example:"{\"tax_class_id\":2,\"country_of_manufacture\":[\"DE\",\"FR\"]}"`
 	CreatedFrom      string         `query:"createdFrom" doc:"created at or after: UTC date (YYYY-MM-DD) or datetime (YYYY-MM-DD HH:MM:SS)"`
 	CreatedTo        string         `query:"createdTo" doc:"created at or before; a date includes its whole day"`
-	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation. Stock changes do not count"`
+	UpdatedSince     string         `query:"updatedSince" doc:"changed at or after, by updatedAt; for synchronisation. Changes of what the product shows count: its stock, its parts, prices that begin or end"`
 	Scope            string         `query:"scope" enum:"all" doc:"all: include disabled, sold out and unlisted products; back office only"`
 	URLKey           string         `query:"urlKey" silent:"true" doc:"exact URL key"`
 	FullDetail       bool           `query:"fullDetail" silent:"true" doc:"whole products as rows"`

@@ -168,7 +168,19 @@ func (h *handlers) foldPast(ctx context.Context, c *operations.Call, then *input
 	}); err != nil {
 		return nil, err
 	}
-	return h.stocked(ctx, c, then, s)
+	p, err := h.stocked(ctx, c, then, s)
+	if err != nil {
+		return nil, err
+	}
+	at, err := then.Position(ctx)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := h.reader.ShownSince(ctx, id, at)
+	if shown.After(s.Updated) {
+		p.UpdatedAt = &shown
+	}
+	return p, err
 }
 
 // leaveCategories removes missing categories from the state of a product. The deletion of a category removes it from products without an

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"slices"
+	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
@@ -87,7 +88,7 @@ func (v View) show(p *readcatalog.Product, f form) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	doc = v.published(doc, p.ID)
+	doc = dated(v.published(doc, p.ID), p.UpdatedAt)
 	members, err := v.members(p, f)
 	if err != nil {
 		return nil, err
@@ -133,6 +134,23 @@ func (v View) published(doc []byte, id int64) []byte {
 		return doc
 	}
 	return slices.Concat(doc[:begin-1], encoded, doc[end+1:])
+}
+
+// updatedMember begins the member with the time of the last change in the document of a product.
+var updatedMember = []byte(`"updatedAt":"`)
+
+// dated sets the time of the last change in the document of a product. What the product shows may have changed after the product itself.
+func dated(doc []byte, at *time.Time) []byte {
+	begin := bytes.Index(doc, updatedMember)
+	if begin < 0 || at == nil {
+		return doc
+	}
+	begin += len(updatedMember)
+	end, shown := begin+bytes.IndexByte(doc[begin:], '"'), documents.Time(*at)
+	if shown <= string(doc[begin:end]) {
+		return doc
+	}
+	return slices.Concat(doc[:begin], []byte(shown), doc[end:])
 }
 
 // members renders the members that depend on the caller and the moment.
