@@ -46,6 +46,16 @@ type billLine struct {
 	name, sku                                           string
 	qty, price, priceInclTax, row, rowInclTax, discount money.Decimal
 	tax                                                 money.Decimal
+	part                                                bool // its amounts are in the row of its whole
+}
+
+// inside returns the line as a part of another one on the paper; parent is nil for others. share is its part of the amounts.
+func (l billLine) inside(parent *int64, share *documents.LineShare) billLine {
+	l.part = parent != nil
+	if share != nil {
+		l.row, l.rowInclTax, l.tax, l.discount = share.RowTotal, share.RowTotalInclTax, share.TaxAmount, share.DiscountAmount
+	}
+	return l
 }
 
 // untaxed reports whether a line has an amount without tax.
@@ -79,7 +89,7 @@ func billColumns(width float64) []column {
 func (p *paper) printBill(b *bill, closing []part) {
 	p.table(billColumns(p.width), func(row func([]cell)) {
 		for _, l := range b.lines {
-			if l.item == nil || l.item.ParentItemID == nil { // parts are included in their parent's line
+			if !l.part {
 				row(p.billRow(b, l))
 			}
 		}
@@ -299,7 +309,7 @@ func billOfOrder(o *documents.Order) *bill {
 		b.lines = append(b.lines, billLine{
 			item: i, name: i.Name, sku: i.SKU, qty: i.QtyOrdered, price: i.Price, priceInclTax: priceInclTax(i.PriceInclTax, i.Price),
 			row: i.RowTotal, rowInclTax: priceInclTax(i.RowTotalInclTax, i.RowTotal), discount: domain.Value(i.DiscountAmount),
-			tax: domain.Value(i.TaxAmount),
+			tax: domain.Value(i.TaxAmount), part: i.ParentItemID != nil,
 		})
 	}
 	return b
@@ -323,7 +333,7 @@ func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
 		b.lines = append(b.lines, billLine{
 			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
 			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
-		})
+		}.inside(l.ParentItemID, l.ParentShare))
 	}
 	return b
 }
@@ -345,7 +355,7 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 		b.lines = append(b.lines, billLine{
 			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
 			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
-		})
+		}.inside(l.ParentItemID, l.ParentShare))
 	}
 	return b
 }

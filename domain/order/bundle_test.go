@@ -93,3 +93,34 @@ func TestSumsOfDynamicBundles(t *testing.T) {
 		t.Errorf("state %s, want closed", o.State)
 	}
 }
+
+// TestABundleThatIsPartlyRefundedAndPartlyCancelledIsGone: no unit of it is left to ship.
+func TestABundleThatIsPartlyRefundedAndPartlyCancelledIsGone(t *testing.T) {
+	t.Parallel()
+	o := fold(twoMixes())
+	events, err := o.Invoice(NewInvoice{ID: 1, Items: []Wanted{{LineID: 2, Qty: d("6")}}, NextID: ids()})
+	o = do(t, o, events, err)
+	events, err = o.Refund(NewCreditMemo{ID: 2, NextID: ids()})
+	o = do(t, o, events, err)
+	events, err = o.Cancel("")
+	o = do(t, o, events, err)
+	same(t, "to ship", o.Lines[0].Unshipped(), "0")
+	if o.State != Closed {
+		t.Errorf("state %s, want closed", o.State)
+	}
+}
+
+// TestRefusedQuantitiesOfBundles: the refusal names the lines by which a bundle is refunded.
+func TestRefusedQuantitiesOfBundles(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, twoMixes())
+	for line, want := range map[int64]string{
+		1: `Invalid qty to refund item "Mix": refund it by at most 6 of order item 2, "Line 2"; at most 2 of order item 3, "Line 3"`,
+		3: `Invalid qty to refund item "Line 3": at most 2 can be refunded, in whole units`,
+	} {
+		if _, err := o.Refund(NewCreditMemo{ID: 1, Items: []RefundItem{{LineID: line, Qty: n(3)}}, NextID: ids()}); err == nil ||
+			err.Error() != want {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+}

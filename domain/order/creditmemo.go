@@ -104,7 +104,7 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 		return []domain.Event{RefundStarted{memo, o.Of, memo.Comment}}, nil
 	}
 	e := Refunded{memo, o.Of, memo.Comment}
-	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+	return o.settled(e, false), nil
 }
 
 // paidFor returns the order without its unpaid invoices. They may still be cancelled, so they are not refundable.
@@ -122,10 +122,30 @@ func (o Order) refundable(items []RefundItem) ([]RefundItem, error) {
 	return invoiceItems(o, items, LineState.ToRefund, func(i *RefundItem) (*int64, *money.Decimal) { return &i.LineID, &i.Qty },
 		func(line LineState, qty, sum money.Decimal) error {
 			if line.ToRefund().Less(sum) || !line.QtyDecimal && !sum.IsWhole() {
-				return fault.Preconditionf("Invalid qty to refund item %q", line.Name).About(fault.Range, "items")
+				return o.badRefundQty(line)
 			}
 			return nil
 		})
+}
+
+// badRefundQty tells what can be refunded of a line. If other lines have its quantity, it names them.
+func (o Order) badRefundQty(line LineState) error {
+	var lines []*fault.Error
+	for i, l := range o.Lines {
+		if line.Unpriced && (line.PartOf == i+1 || l.PartOf > 0 && o.Lines[l.PartOf-1].ID == line.ID) {
+			lines = append(lines, fault.Preconditionf("at most %s of order item %d, %q", l.ToRefund(), l.ID, l.Name))
+		}
+	}
+	var f *fault.Error
+	switch {
+	case len(lines) > 0:
+		f = fault.Preconditionf("Invalid qty to refund item %q: refund it by %s", line.Name, fault.Joined("; ", lines...))
+	case line.QtyDecimal:
+		f = fault.Preconditionf("Invalid qty to refund item %q: at most %s can be refunded", line.Name, line.ToRefund())
+	default:
+		f = fault.Preconditionf("Invalid qty to refund item %q: at most %s can be refunded, in whole units", line.Name, line.ToRefund())
+	}
+	return f.About(fault.Range, "items")
 }
 
 // refundLines computes the refunded amounts of the items from the amounts that were invoiced and not refunded. Rows, discounts and taxes of
@@ -175,7 +195,7 @@ func (o Order) refundParts(lines []RefundedLine, nextID func() int64) (out []Ref
 		lines[i].Whole = !line.Stocked()
 		moved[i], back[l.LineID] = Wanted{LineID: l.LineID, Qty: l.Qty}, l.BackToStock
 	}
-	for _, w := range o.follow(moved, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Refunded }) {
+	for _, w := range o.follow(moved, func(l LineState) bool { return l.Unpriced }, LineState.gone) {
 		line, _ := o.line(w.LineID)
 		r := RefundedLine{ID: nextID(), LineID: w.LineID, ProductID: line.ProductID, Qty: w.Qty, Whole: !line.Stocked()}
 		if line.PartOf > 0 {
@@ -446,7 +466,7 @@ func (o Order) FinishRefund(memoID int64, transaction string) ([]domain.Event, e
 	}
 	memo.TransactionID = transaction
 	e := Refunded{memo, o.Of, memo.Comment}
-	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+	return o.settled(e, false), nil
 }
 
 // AbandonRefund ends a refund that the gateway declined.
@@ -454,7 +474,7 @@ func (o Order) AbandonRefund(memoID int64, reason string) ([]domain.Event, error
 	if _, waiting := o.PendingRefunds[memoID]; !waiting {
 		return nil, ErrNotPending
 	}
-	return []domain.Event{RefundAbandoned{MemoID: memoID, Reason: reason}}, nil
+	return o.settled(RefundAbandoned{MemoID: memoID, Reason: reason}, false), nil
 }
 
 // NumberMemo sets the increment ID of a credit memo, unless it has one.

@@ -136,6 +136,9 @@ type (
 		// RuleIDs lists the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
+		// Due and BaseDue are what is still to be paid. They are 0 in logs of earlier versions.
+		Due     money.Decimal `json:"due,omitzero"`
+		BaseDue money.Decimal `json:"baseDue,omitzero"`
 		// Notify: the buyer is sent an e-mail, which tells the reason.
 		Notify bool `json:"notify,omitempty"`
 		// Payment and Transaction identify the authorisation to release. They are set if nothing was invoiced.
@@ -245,7 +248,18 @@ func EventSpecs() []domain.EventSpec {
 	), person.Spec(Category))
 }
 
+// Evolve applies an event. An order with nothing left to do is complete or closed even if no event tells that: earlier versions left some
+// open for ever.
 func Evolve(o Order, e domain.Event) Order {
+	o = o.apply(e)
+	if next := o.Finished(); next != o.State {
+		o.State, o.Status = next, DefaultStatus(next)
+	}
+	return o
+}
+
+// apply applies an event as it is.
+func (o Order) apply(e domain.Event) Order {
 	switch e := e.(type) {
 	case Placed:
 		o = Order{

@@ -90,13 +90,11 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	for _, w := range o.follow(wanted, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Invoiced }) {
 		e.Lines = append(e.Lines, InvoicedLine{ID: n.NextID(), LineID: w.LineID, Qty: w.Qty})
 	}
-	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
-	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
-	e.Money = Money{Display: invoiceSums(left.Display, e.Lines, display), Base: invoiceSums(left.Base, e.Lines, base)}
+	e.Money = o.invoiceMoney(e.Lines)
 	if e.State == Open && o.Released.Sign() > 0 && o.openAuthorisation().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
 		return nil, errReleased
 	}
-	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
+	return o.settled(e, true), nil
 }
 
 // invoiceable checks the items. Without items it returns everything that is left to invoice.
@@ -207,6 +205,29 @@ func (a *Sums) add(l LineSums) {
 	a.Tax, a.HiddenTax, a.Discount = a.Tax.Add(l.Tax), a.HiddenTax.Add(l.HiddenTax), a.Discount.Add(l.Discount)
 }
 
+// invoiceMoney adds up an invoice of lines, in both currencies.
+func (o Order) invoiceMoney(lines []InvoicedLine) Money {
+	left, cards := o.Totals.Ordered.minus(o.Totals.Invoiced), o.uninvoicedCards()
+	left.Display.GiftCard, left.Base.GiftCard = cards.Display.GiftCard, cards.Base.GiftCard
+	return Money{Display: invoiceSums(left.Display, lines, display), Base: invoiceSums(left.Base, lines, base)}
+}
+
+// due returns what is still to be paid: open invoices, and an invoice of all that can still be invoiced. The second amount is in the base
+// currency.
+func (o Order) due() (amount, baseAmount money.Decimal) {
+	for _, i := range o.Invoices {
+		if i.State == Open {
+			amount, baseAmount = amount.Add(i.Money.Display.Grand), baseAmount.Add(i.Money.Base.Grand)
+		}
+	}
+	if !o.canInvoice() {
+		return amount, baseAmount
+	}
+	rest, _ := o.invoiceable(nil) // without items, none is refused
+	last := o.invoiceMoney(o.invoiceLines(rest, func() int64 { return 0 }))
+	return amount.Add(last.Display.Grand), baseAmount.Add(last.Base.Grand)
+}
+
 // invoiceSums adds up an invoice in one currency. It includes all shipping that is left, so the first invoice has all of it.
 func invoiceSums(left Sums, lines []InvoicedLine, of side) Sums {
 	s := left.shipping()
@@ -282,7 +303,7 @@ func (o Order) PayInvoice(id int64, transaction string) ([]domain.Event, error) 
 		return nil, ErrInvoiceNotCaptured
 	}
 	e := InvoicePaid{InvoiceID: id, TransactionID: transaction, Amount: i.Money.Display.Grand, BaseAmount: i.Money.Base.Grand}
-	return append([]domain.Event{e}, Evolve(o, e).settle(false)...), nil
+	return o.settled(e, false), nil
 }
 
 // CancelInvoice cancels an open invoice; its units can be invoiced again. It fails while the gateway is asked to capture or to

@@ -123,6 +123,9 @@ func (l LineState) untouched() money.Decimal {
 	return atLeastZero(l.Qty.Sub(money.MaxOf(l.Shipped, l.Invoiced)).Sub(l.Canceled))
 }
 
+// gone returns the quantity that was refunded or cancelled.
+func (l LineState) gone() money.Decimal { return l.Refunded.Add(l.Canceled) }
+
 // Unshipped returns ToShip, but 0 for virtual lines.
 func (l LineState) Unshipped() money.Decimal {
 	if l.Virtual {
@@ -184,7 +187,7 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	if o.State != Holded {
 		return nil, o.advised("unhold", errNotOnHold)
 	}
-	return []domain.Event{Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}}, nil
+	return o.settled(Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}, false), nil
 }
 
 // Cancel cancels everything that was not delivered, for the back office; see CancelOwn for customers (shapes-sales §8.3, §8.5). An order
@@ -196,15 +199,12 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	}
 	e := CanceledEvent{Of: o.Of, Reason: reason, State: Canceled}
 	canceled := o.canceled()
-	var invoiceable, invoiced, leftToShip, before bool
+	var invoiceable, invoiced, before bool
 	for _, l := range o.Lines {
 		qty := canceled[l.ID]
 		before = before || l.Canceled.Sign() > 0
 		invoiceable = invoiceable || l.ToInvoice().Sign() > 0
-		if l.Invoiced.Sign() > 0 {
-			invoiced = true
-			leftToShip = leftToShip || qty.Less(l.ToShip())
-		}
+		invoiced = invoiced || l.Invoiced.Sign() > 0
 		if qty.Sign() > 0 {
 			line := CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty}
 			if l.Stocked() {
@@ -213,22 +213,25 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 			e.Lines = append(e.Lines, line)
 		}
 	}
-	switch {
-	case !invoiceable:
+	if !invoiceable {
 		return nil, o.advised("cancel", errNotCanceable)
-	case invoiced && leftToShip:
-		e.State = Processing
-	case invoiced:
-		e.State = Complete
 	}
+	if invoiced {
+		e.State = Complete
+		if o.apply(e).moreToShip() {
+			e.State = Processing
+		}
+	}
+	e.Cards = o.cardsLeft()
+	after := Evolve(o, e)
+	e.State, e.Status = after.State, DefaultStatus(after.State)
 	if len(e.Lines) == 0 && (before || e.State == o.State) {
 		return nil, errNotCanceable
 	}
-	e.Status = DefaultStatus(e.State)
-	if o.CouponRule != 0 { // uses of other rules stay counted (shapes-sales §3)
+	e.Due, e.BaseDue = after.due()
+	if o.CouponRule != 0 && !after.keepsDiscount() { // uses of other rules stay counted (shapes-sales §3)
 		e.RuleIDs = []int64{o.CouponRule}
 	}
-	e.Cards = o.cardsLeft()
 	if e.State == Canceled && o.Transaction != "" {
 		e.Payment, e.Transaction = o.Payment, o.Transaction
 	}
@@ -244,11 +247,24 @@ func (o Order) canceled() map[int64]money.Decimal {
 		}
 	}
 	out := map[int64]money.Decimal{}
-	along := o.follow(moved, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Canceled })
+	along := o.follow(moved, func(l LineState) bool { return l.Unpriced }, LineState.gone)
 	for _, m := range append(moved, along...) {
 		out[m.LineID] = m.Qty
 	}
 	return out
+}
+
+// keepsDiscount tells whether units that were shipped or invoiced, and not refunded, have a discount or free shipping. An order of which no
+// amount is discounted counts as a whole, because its coupon gave something else.
+func (o Order) keepsDiscount() bool {
+	undivided := o.Totals.Ordered.Base.Discount.IsZero()
+	if o.Totals.Credited.Base.ShippingDiscount.Less(o.Totals.Invoiced.Base.ShippingDiscount) {
+		return true
+	}
+	return slices.ContainsFunc(o.Lines, func(l LineState) bool {
+		discounted := undivided || l.Totals.FreeShipping || l.Totals.Base.Discount.Sign() > 0
+		return discounted && l.Refunded.Less(money.MaxOf(l.Shipped, l.Invoiced))
+	})
 }
 
 // CancelOwn cancels the order for its customer. It fails once something was shipped, because the back office decides about refunds.
@@ -309,30 +325,39 @@ func HashToken(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// settle returns the change of state that follows from an event (shapes-sales §8.4). It checks complete and closed before it moves a new
-// order to processing. moved means that something was shipped or invoiced.
-func (o Order) settle(moved bool) []domain.Event {
-	if next, ok := o.completion(); ok && next != o.State {
-		return []domain.Event{StateChanged{State: next, Status: DefaultStatus(next)}}
+// settled returns an event and the change of state that follows from it (shapes-sales §8.4). It checks complete and closed before it moves
+// a new order to processing. moved means that something was shipped or invoiced.
+func (o Order) settled(e domain.Event, moved bool) []domain.Event {
+	was, next := o.apply(e).State, Evolve(o, e).State
+	if moved && next == New {
+		next = Processing
 	}
-	if moved && o.State == New {
-		return []domain.Event{StateChanged{State: Processing, Status: DefaultStatus(Processing)}}
+	if next == was {
+		return []domain.Event{e}
 	}
-	return nil
+	return []domain.Event{e, StateChanged{State: next, Status: DefaultStatus(next)}}
 }
 
-// completion returns Complete or Closed if nothing can be invoiced or shipped any more.
-func (o Order) completion() (State, bool) {
-	if refusedIn["complete"][o.State] || o.canInvoice() || o.canShip() {
-		return "", false
+// Finished returns Complete or Closed if nothing is left to invoice, to ship or to refund to a pending credit memo, else the present state.
+// An order is closed once all that was paid, in money and by gift cards, is refunded. An open invoice keeps it from being closed.
+func (o Order) Finished() State {
+	invoiced := slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Invoiced.Sign() > 0 })
+	if refusedIn["complete"][o.State] || !invoiced || o.canInvoice() || o.canShip() || len(o.PendingRefunds) > 0 {
+		return o.State
 	}
 	switch {
 	case o.Totals.BaseGrandTotal.IsZero() || o.canRefund():
-		return Complete, true
-	case o.Totals.Refunded.Sign() > 0:
-		return Closed, true
+		return Complete
+	case o.openInvoices():
+		return o.State
+	case len(o.Memos) > 0:
+		return Closed
 	}
-	return "", false
+	return Complete // all that was invoiced was free
+}
+
+func (o Order) openInvoices() bool {
+	return slices.ContainsFunc(o.Invoices, func(i InvoiceRecord) bool { return i.State == Open })
 }
 
 func (o Order) canInvoice() bool {
@@ -344,7 +369,11 @@ func (o Order) moreToInvoice() bool {
 }
 
 func (o Order) canShip() bool {
-	return !refusedIn["ship"][o.State] && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Unshipped().Sign() > 0 })
+	return !refusedIn["ship"][o.State] && o.moreToShip()
+}
+
+func (o Order) moreToShip() bool {
+	return !o.Virtual && slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Unshipped().Sign() > 0 })
 }
 
 // line returns the line with an ID.

@@ -241,3 +241,44 @@ func TestQuantitiesNeverExceedTheOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestACouponOfAKeptDiscount is not given back with the undelivered rest. It is if nothing discounted is kept.
+func TestACouponOfAKeptDiscount(t *testing.T) {
+	t.Parallel()
+	p := orderOf(totals.Amounts{Subtotal: d("30"), Discount: d("5"), Grand: d("25")},
+		bought(1, "2", "20", "20", "0", "5"), bought(2, "1", "10", "10", "0", "0"))
+	p.Totals.Coupon.RuleID = 7
+	invoice := func(line int64) func(Order) ([]domain.Event, error) {
+		return func(o Order) ([]domain.Event, error) {
+			return o.Invoice(NewInvoice{ID: line, Items: []Wanted{{LineID: line, Qty: n(1)}}, NextID: ids()})
+		}
+	}
+	refund := func(o Order) ([]domain.Event, error) { return o.Refund(NewCreditMemo{ID: 3, NextID: ids()}) }
+	ship := func(o Order) ([]domain.Event, error) {
+		return o.Ship(NewShipment{ID: 4, Items: []Wanted{{LineID: 1, Qty: n(1)}}, NextID: ids()})
+	}
+	for _, c := range []struct {
+		name  string
+		steps []func(Order) ([]domain.Event, error)
+		back  bool
+	}{
+		{"nothing is kept", nil, true},
+		{"a discounted unit is invoiced", []func(Order) ([]domain.Event, error){invoice(1)}, false},
+		{"a discounted unit is shipped", []func(Order) ([]domain.Event, error){ship}, false},
+		{"it was refunded", []func(Order) ([]domain.Event, error){invoice(1), refund}, true},
+		{"what is kept has no discount", []func(Order) ([]domain.Event, error){invoice(2)}, true},
+	} {
+		o := fold(p)
+		for _, step := range c.steps {
+			events, err := step(o)
+			o = do(t, o, events, err)
+		}
+		events, err := o.Cancel("")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back := len(events[0].(CanceledEvent).RuleIDs) > 0; back != c.back {
+			t.Errorf("%s: given back is %v", c.name, back)
+		}
+	}
+}

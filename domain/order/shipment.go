@@ -53,7 +53,7 @@ func (o Order) CheckShippable() error {
 	if !o.Exists {
 		return ErrNotFound
 	}
-	if refusedIn["ship"][o.State] || o.Virtual || !o.canShip() {
+	if !o.canShip() {
 		return o.advised("ship", errNotShippable)
 	}
 	return nil
@@ -89,7 +89,7 @@ func (o Order) Ship(s NewShipment) ([]domain.Event, error) {
 		track.ID = s.NextID()
 		e.Tracks = append(e.Tracks, track)
 	}
-	return append([]domain.Event{e}, Evolve(o, e).settle(true)...), nil
+	return o.settled(e, true), nil
 }
 
 // pick returns the lines to ship. It limits quantities to the unshipped ones, and to whole units of products without fractions. It ignores

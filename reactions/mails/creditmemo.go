@@ -64,7 +64,7 @@ func (p letterStore) memoItems(o *documents.Order, m *documents.CreditMemo) lett
 	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range m.Items {
-		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole
+		if item := items[l.OrderItemID]; item != nil && l.ParentItemID == nil { // other parts are included in their whole
 			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, m.Currency)))
 		}
 	}

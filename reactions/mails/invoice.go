@@ -69,7 +69,7 @@ func (p letterStore) invoiceItems(o *documents.Order, i *documents.Invoice) lett
 	items := o.ItemsByID()
 	var lines []letter.Line
 	for _, l := range i.Items {
-		if item := items[l.OrderItemID]; item != nil && item.ParentItemID == nil { // parts are included in their whole
+		if item := items[l.OrderItemID]; item != nil && l.ParentItemID == nil { // other parts are included in their whole
 			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, i.Currency)))
 		}
 	}

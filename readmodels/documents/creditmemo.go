@@ -65,6 +65,8 @@ type CreditMemoItem struct {
 	Type               string        `json:"@type"`
 	ID                 int64         `json:"id" about:"ID of the line"`
 	OrderItemID        int64         `json:"orderItemId" about:"ID of the order line"`
+	ParentItemID       *int64        `json:"parentItemId,omitempty" doc:"order line of the bundle or configurable product whose line has the amounts of this part"`
+	ParentShare        *LineShare    `json:"parentShare,omitempty" doc:"part of the parent's amounts that this line of a bundle accounts for"`
 	ProductID          int64         `json:"productId" about:"ID of the product"`
 	SKU                string        `json:"sku" about:"SKU (article number)"`
 	Name               string        `json:"name" about:"name"`

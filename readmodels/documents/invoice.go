@@ -8,6 +8,10 @@ import (
 type Accounting struct {
 	Invoices []*Invoice    `json:"invoices,omitempty"`
 	Memos    []*CreditMemo `json:"memos,omitempty"`
+	// Pending holds the IDs of the credit memos that wait for the payment gateway.
+	Pending []int64 `json:"pending,omitempty"`
+	// Cards is the amount that gift cards paid and no cancellation has returned, in the base currency.
+	Cards money.Decimal `json:"cards,omitzero"`
 }
 
 // Invoice is an invoice as the API shows it (shapes-sales §10). Its discount is negative or 0, those of its lines are
@@ -54,6 +58,8 @@ type InvoiceItem struct {
 	Type                string        `json:"@type"`
 	ID                  int64         `json:"id" about:"ID of the line"`
 	OrderItemID         int64         `json:"orderItemId" about:"ID of the order line"`
+	ParentItemID        *int64        `json:"parentItemId,omitempty" doc:"order line of the bundle or configurable product whose line has the amounts of this part"`
+	ParentShare         *LineShare    `json:"parentShare,omitempty" doc:"part of the parent's amounts that this line of a bundle accounts for"`
 	ProductID           int64         `json:"productId" about:"ID of the product"`
 	SKU                 string        `json:"sku" about:"SKU (article number)"`
 	Name                string        `json:"name" about:"name"`
@@ -71,4 +77,12 @@ type InvoiceItem struct {
 	BaseTaxAmount       money.Decimal `json:"baseTaxAmount" about:"tax amount, in the base currency"`
 	BaseDiscountAmount  money.Decimal `json:"baseDiscountAmount" about:"discount amount, in the base currency"`
 	Extensions          Extensions    `json:"extensions"`
+}
+
+// LineShare is a part of the amounts of a line.
+type LineShare struct {
+	RowTotal        money.Decimal `json:"rowTotal" about:"row total, before discount and without tax"`
+	RowTotalInclTax money.Decimal `json:"rowTotalInclTax" about:"row total, before discount, with tax"`
+	TaxAmount       money.Decimal `json:"taxAmount" about:"tax amount"`
+	DiscountAmount  money.Decimal `json:"discountAmount" about:"discount amount"`
 }

@@ -59,9 +59,7 @@ func (i *Invoice) TaxSplit(o *Order) TaxSplit {
 		payable: i.GrandTotal.Add(i.GiftcardAmount),
 	}
 	for _, l := range i.Items {
-		p.lines = append(p.lines, paperLine{
-			item: o.item(l.OrderItemID), qty: l.Qty, row: l.RowTotal, rowInclTax: l.RowTotalInclTax, discount: l.DiscountAmount, tax: l.TaxAmount,
-		})
+		p.add(o, l.OrderItemID, l.Qty, l.ParentShare, LineShare{l.RowTotal, l.RowTotalInclTax, l.TaxAmount, l.DiscountAmount})
 	}
 	// The difference from the grand total is the tax that discounts removed from prices with tax.
 	p.hidden = p.payable.Sub(i.Subtotal.Sub(p.discount).Add(p.shipping).Add(p.tax))
@@ -78,9 +76,7 @@ func (m *CreditMemo) TaxSplit(o *Order) TaxSplit {
 		p.adjustments = append(p.adjustments, TaxShare{Percent: t.Percent, Net: t.Amount.Sub(t.Tax), Tax: t.Tax})
 	}
 	for _, l := range m.Items {
-		p.lines = append(p.lines, paperLine{
-			item: o.item(l.OrderItemID), qty: l.Qty, row: l.RowTotal, rowInclTax: l.RowTotalInclTax, discount: l.DiscountAmount, tax: l.TaxAmount,
-		})
+		p.add(o, l.OrderItemID, l.Qty, l.ParentShare, LineShare{l.RowTotal, l.RowTotalInclTax, l.TaxAmount, l.DiscountAmount})
 	}
 	return p.split(o)
 }
@@ -154,6 +150,16 @@ type taxedPaper struct {
 	hidden      money.Decimal
 	payable     money.Decimal // grand total before gift cards
 	adjustments []TaxShare    // of a credit memo
+}
+
+// add adds a line of the order. A line of a bundle with a share of the bundle's amounts has these.
+func (p *taxedPaper) add(o *Order, itemID int64, qty money.Decimal, ofParent *LineShare, own LineShare) {
+	if ofParent != nil {
+		own = *ofParent
+	}
+	p.lines = append(p.lines, paperLine{
+		item: o.item(itemID), qty: qty, row: own.RowTotal, rowInclTax: own.RowTotalInclTax, discount: own.DiscountAmount, tax: own.TaxAmount,
+	})
 }
 
 // split divides the amounts of the paper. Papers do not say which line has how much of the hidden tax. A line with a discount has the

@@ -9,7 +9,7 @@ import (
 )
 
 // TestABundleShowsWhatItsPartsCost: some bundles have parts that carry the amounts. The line of such a bundle has the sum of its parts in
-// the invoice and the credit memo.
+// the invoice and the credit memo, and the lines of the parts have their shares of it.
 func TestABundleShowsWhatItsPartsCost(t *testing.T) {
 	t.Parallel()
 	p := placed()
@@ -33,13 +33,18 @@ func TestABundleShowsWhatItsPartsCost(t *testing.T) {
 			{ID: 6, LineID: 2, Qty: n("1"), Money: money("7.45", "0.75")}}}},
 	})
 	invoice, memo := o.Accounting.Invoices[0].Items[2], o.Accounting.Memos[0].Items[0]
+	part := o.Accounting.Memos[0].Items[1]
+	if part.ParentItemID == nil || *part.ParentItemID != 9 || memo.ParentItemID != nil {
+		t.Errorf("the parents are %v and %v", part.ParentItemID, memo.ParentItemID)
+	}
 	for _, c := range []struct {
 		what, got, want string
 	}{
 		{"invoiced row", invoice.RowTotal.String(), "47.43"}, {"invoiced tax", invoice.BaseTaxAmount.String(), "4.75"},
 		{"invoiced discount", invoice.DiscountAmount.String(), "1"}, {"a unit", invoice.BasePriceInclTax.String(), "52.18"},
 		{"refunded row", memo.RowTotal.String(), "27.44"}, {"refunded tax", memo.BaseTaxAmount.String(), "2.75"},
-		{"refunded discount", memo.DiscountAmount.String(), "1"}, {"refunded part", o.Accounting.Memos[0].Items[1].RowTotal.String(), "19.99"},
+		{"refunded discount", memo.DiscountAmount.String(), "1"}, {"refunded part", part.RowTotal.String(), "0"},
+		{"its share", part.ParentShare.RowTotal.String(), "19.99"}, {"its price", part.Price.String(), "0"},
 	} {
 		if !n(c.got).Equal(n(c.want)) {
 			t.Errorf("%s: %s, want %s", c.what, c.got, c.want)

@@ -32,25 +32,25 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 	if e.Comment != "" {
 		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Shared})
 	}
-	amounts := map[int64]order.LineMoney{}
+	own := map[int64]order.LineMoney{}
 	for _, l := range e.Lines {
-		amounts[l.LineID] = l.Money
+		own[l.LineID] = l.Money
 	}
-	amounts = withParts(o, amounts)
+	rows := paperRows(o, own)
 	for _, l := range e.Lines {
 		item := lineOf(o, l.LineID)
 		if item == nil {
 			continue
 		}
-		d, b := amounts[l.LineID].Display, amounts[l.LineID].Base
+		row := rows[l.LineID]
+		d, b := row.money.Display, row.money.Base
 		refundLine(item, l.Qty, l.Money.Display)
 		m.Items = append(m.Items, documents.CreditMemoItem{
-			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ProductID: l.ProductID, SKU: item.SKU, Name: item.Name,
-			Description: item.Description, Qty: l.Qty,
-			Price: item.Price, PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax,
-			DiscountAmount: d.Discount,
-			BasePrice:      item.BasePrice, BaseRowTotal: b.Row, BaseTaxAmount: b.Tax, BaseDiscountAmount: b.Discount,
-			BackToStock: l.BackToStock,
+			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ParentItemID: row.parent, ParentShare: row.share, ProductID: l.ProductID,
+			SKU: item.SKU, Name: item.Name, Description: item.Description, Qty: l.Qty, Price: row.priced(item.Price),
+			PriceInclTax: row.priced(item.PriceInclTax), RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax,
+			DiscountAmount: d.Discount, BasePrice: row.priced(item.BasePrice), BaseRowTotal: b.Row, BaseTaxAmount: b.Tax,
+			BaseDiscountAmount: b.Discount, BackToStock: l.BackToStock,
 		})
 	}
 	m.Notes = refundNotes(o, m, e)

@@ -1,7 +1,7 @@
 package folds
 
 import (
-	"maps"
+	"slices"
 
 	"tradelog/domain/money"
 	"tradelog/domain/order"
@@ -27,12 +27,15 @@ func applyMoney(o *documents.Order, e any, at stamps) {
 			uninvoice(o, i)
 		})
 	case order.RefundStarted:
+		o.Accounting.Pending = append(slices.Clip(o.Accounting.Pending), e.MemoID)
 		history(o,
 			text("A refund of "+e.Money.Display.Grand.String()+" "+o.Currency+" is waiting for the payment gateway."), at, false, false,
 		)
 	case order.RefundAbandoned:
+		ended(o, e.MemoID)
 		history(o, text("The refund was not made: "+e.Reason), at, false, false)
 	case order.Refunded:
+		ended(o, e.MemoID)
 		refund(o, e.Memo(), at)
 	case order.MemoNumbered:
 		for _, m := range o.Accounting.Memos {
@@ -41,6 +44,11 @@ func applyMoney(o *documents.Order, e any, at stamps) {
 			}
 		}
 	}
+}
+
+// ended removes a credit memo from the pending ones.
+func ended(o *documents.Order, memoID int64) {
+	o.Accounting.Pending = slices.DeleteFunc(slices.Clone(o.Accounting.Pending), func(id int64) bool { return id == memoID })
 }
 
 func onInvoice(o *documents.Order, id int64, at stamps, change func(*documents.Invoice)) {
@@ -71,24 +79,25 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 		CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	setState(i, e.State)
-	amounts := map[int64]order.LineMoney{}
+	own := map[int64]order.LineMoney{}
 	for _, l := range e.Lines {
-		amounts[l.LineID] = l.Money
+		own[l.LineID] = l.Money
 	}
-	amounts = withParts(o, amounts)
+	rows := paperRows(o, own)
 	for _, l := range e.Lines {
 		item := lineOf(o, l.LineID)
 		if item == nil {
 			continue
 		}
 		item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
-		d, b := amounts[l.LineID].Display, amounts[l.LineID].Base
+		row := rows[l.LineID]
+		d, b := row.money.Display, row.money.Base
 		i.Items = append(i.Items, documents.InvoiceItem{
-			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ProductID: item.ProductID, SKU: item.SKU, Name: item.Name, Qty: l.Qty,
-			Price:        item.Price,
-			PriceInclTax: item.PriceInclTax, RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
-			BasePrice:        item.BasePrice,
-			BasePriceInclTax: perUnit(b.RowInclTax, l.Qty), BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax,
+			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ParentItemID: row.parent, ParentShare: row.share, ProductID: item.ProductID,
+			SKU: item.SKU, Name: item.Name, Qty: l.Qty, Price: row.priced(item.Price), PriceInclTax: row.priced(item.PriceInclTax),
+			RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
+			BasePrice: row.priced(item.BasePrice), BasePriceInclTax: perUnit(b.RowInclTax, l.Qty),
+			BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax,
 			BaseDiscountAmount: b.Discount,
 		})
 	}
@@ -102,21 +111,48 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 	}
 }
 
-// withParts adds the amounts of a bundle's parts to those of the bundle, where the parts have amounts. The line of the bundle then shows
-// the price of the whole. Amounts are by line of the order.
-func withParts(o *documents.Order, own map[int64]order.LineMoney) map[int64]order.LineMoney {
-	all := maps.Clone(own)
+// paperRow is how a line of an order stands on an invoice or a credit memo.
+type paperRow struct {
+	money  order.LineMoney
+	parent *int64               // line whose row has the amounts of this part
+	share  *documents.LineShare // of the parent's amounts; nil if the part has none
+}
+
+// paperRows returns the rows of a paper by line of the order, so that the rows add up to its subtotal. own holds the amounts of its lines.
+// The parts of a line on the paper have no amounts in their rows: the row of a bundle has the sum of its parts. A part stands for itself if
+// its whole is not on the paper, because other parts of a unit were invoiced or refunded at another time.
+func paperRows(o *documents.Order, own map[int64]order.LineMoney) map[int64]paperRow {
+	rows := make(map[int64]paperRow, len(own))
 	for id, amounts := range own {
+		row := rows[id] // a part may have been first
+		row.money = row.money.Plus(amounts)
 		part := lineOf(o, id)
 		if part == nil || part.ParentItemID == nil {
+			rows[id] = row
 			continue
 		}
-		whole := lineOf(o, *part.ParentItemID)
-		if priced := whole.ProductOptions.Calculations; priced != nil && *priced == 0 {
-			all[whole.ID] = all[whole.ID].Plus(amounts)
+		if _, there := own[*part.ParentItemID]; !there {
+			rows[id] = row
+			continue
 		}
+		whole := rows[*part.ParentItemID]
+		whole.money = whole.money.Plus(amounts)
+		rows[*part.ParentItemID] = whole
+		row = paperRow{parent: part.ParentItemID}
+		if d := amounts.Display; amounts != (order.LineMoney{}) {
+			row.share = &documents.LineShare{RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount}
+		}
+		rows[id] = row
 	}
-	return all
+	return rows
+}
+
+// priced returns a price of a unit, or 0 for a part whose price is in the row of its whole.
+func (r paperRow) priced(unit money.Decimal) money.Decimal {
+	if r.parent != nil {
+		return money.Zero
+	}
+	return unit
 }
 
 func perUnit(amount, qty money.Decimal) money.Decimal {
@@ -142,7 +178,8 @@ func invoiced(p *documents.Prices, grand, subtotal money.Decimal) {
 
 func paid(p *documents.Prices, amount, base money.Decimal) {
 	p.TotalPaid, p.BaseTotalPaid = p.TotalPaid.Add(amount), p.BaseTotalPaid.Add(base)
-	p.TotalDue, p.BaseTotalDue = p.GrandTotal.Sub(p.TotalPaid), p.BaseGrandTotal.Sub(p.BaseTotalPaid)
+	p.TotalDue = money.MaxOf(money.Zero, p.TotalDue.Sub(amount))
+	p.BaseTotalDue = money.MaxOf(money.Zero, p.BaseTotalDue.Sub(base))
 }
 
 func more(had *money.Decimal, by money.Decimal) *money.Decimal {

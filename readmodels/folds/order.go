@@ -62,6 +62,7 @@ func ApplyOrder(o *documents.Order, e domain.Event, times domain.Times) *documen
 	default:
 		applyMoney(o, e, at)
 	}
+	finish(o)
 	o.UpdatedAt = at.changed
 	return o
 }
@@ -124,6 +125,7 @@ func newOrder(p order.Placed, at stamps) *documents.Order {
 		o.Items = append(o.Items, item)
 	}
 	o.Prices = newPrices(p.Totals)
+	o.Accounting.Cards = p.Totals.Base.GiftCard
 	o.CouponCode, o.CouponRuleName, o.DiscountDesc = text(p.Totals.Coupon.Code), text(p.Totals.Coupon.RuleName),
 		text(p.Totals.Description)
 	o.AppliedRuleIDs = append(o.AppliedRuleIDs, p.Totals.RuleIDs...)
@@ -209,4 +211,14 @@ func cancel(o *documents.Order, e order.CanceledEvent) {
 		subtotal = subtotal.Sub(*o.Prices.SubtotalInvoiced)
 	}
 	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
+	due, baseDue := money.Zero, money.Zero // of open invoices; events of earlier versions tell no more
+	for _, i := range o.Accounting.Invoices {
+		if i.State == int(order.Open) {
+			due, baseDue = due.Add(i.GrandTotal), baseDue.Add(i.BaseGrandTotal)
+		}
+	}
+	o.Prices.TotalDue, o.Prices.BaseTotalDue = money.MaxOf(due, e.Due), money.MaxOf(baseDue, e.BaseDue)
+	if len(e.Cards) > 0 {
+		o.Accounting.Cards = money.Min(o.Accounting.Cards, cardsInvoiced(o))
+	}
 }

@@ -3,6 +3,7 @@ package ordertest
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"pgregory.net/rapid"
@@ -134,6 +135,7 @@ func Placed(in totals.Input) order.Placed {
 type Story struct {
 	Order    order.Order
 	Document *documents.Order
+	Events   []domain.Event
 	next     int64
 	at       time.Time
 }
@@ -148,6 +150,7 @@ func Begin(p order.Placed, at time.Time) *Story {
 func (s *Story) add(events ...domain.Event) {
 	for _, e := range events {
 		s.at = s.at.Add(time.Hour)
+		s.Events = append(s.Events, e)
 		s.Order = order.Evolve(s.Order, e)
 		s.Document = folds.ApplyOrder(s.Document, e, domain.Times{Occurred: s.at, Recorded: s.at})
 	}
@@ -181,6 +184,13 @@ func (s *Story) Refund(n order.NewCreditMemo) bool {
 	return true
 }
 
+// Cancel cancels what is left. It tells whether the order could be cancelled.
+func (s *Story) Cancel() bool {
+	events, err := s.Order.Cancel("")
+	s.add(events...)
+	return err == nil
+}
+
 // Draw draws an order with some invoices and credit memos.
 func Draw(t *rapid.T, o Options) *Story {
 	s := Begin(Placed(cart(t, o)), time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC))
@@ -204,6 +214,141 @@ func Draw(t *rapid.T, o Options) *Story {
 	if rapid.Bool().Draw(t, "refund the rest") {
 		s.Refund(order.NewCreditMemo{})
 	}
+	return s
+}
+
+// DrawKinds draws an order with lines of any kind: simple, virtual and free products, configurable products, and bundles of both kinds of
+// prices, shipped together or apart.
+func DrawKinds(t *rapid.T) order.Placed {
+	in := cart(t, Options{Lawful: true})
+	in.Lines = in.Lines[:min(2, len(in.Lines))]
+	for i := range in.Lines {
+		if l := &in.Lines[i]; rapid.IntRange(0, 4).Draw(t, "free") == 0 {
+			l.BasePrice, l.UnitPrice = money.Zero, money.Zero
+		}
+		in.Lines[i].PartOf = 0
+	}
+	free := func() totals.Line { return totals.Line{Qty: money.One} }
+	var parts [][2]int // whole and part, as indices of the cart's lines
+	for i, top := 0, len(in.Lines); i < top; i++ {
+		kind := rapid.SampledFrom([]string{"", "", "configurable", "bundle", "dynamic"}).Draw(t, "kind")
+		for n := map[string]int{"configurable": 1, "bundle": 2, "dynamic": 2}[kind]; n > 0; n-- {
+			part := free()
+			part.Qty = in.Lines[i].Qty.Mul(money.FromInt(rapid.Int64Range(1, 2).Draw(t, "each")))
+			if kind == "dynamic" {
+				part.PartOf = i + 1
+				part.Tax = rates(t, Options{Lawful: true})
+				part.BasePrice = amount(t, "price", 5000)
+				part.UnitPrice = part.BasePrice.Mul(in.Rate).Stored()
+			}
+			in.Lines = append(in.Lines, part)
+			parts = append(parts, [2]int{i, len(in.Lines) - 1})
+		}
+	}
+	p := Placed(in)
+	p.Virtual = true
+	for i := range p.Lines {
+		p.Lines[i].Virtual = rapid.IntRange(0, 3).Draw(t, "virtual") == 0
+	}
+	for _, at := range parts {
+		whole, part := &p.Lines[at[0]], &p.Lines[at[1]]
+		part.PartOf, part.Each = at[0]+1, part.Qty.Div(whole.Qty).Stored()
+		whole.Virtual = whole.Virtual && part.Virtual
+		if whole.Chosen == nil {
+			whole.Type, whole.Chosen = "configurable", &order.Chosen{SimpleSKU: part.SKU}
+			continue
+		}
+		whole.Type, whole.Apart = "bundle", whole.Apart || rapid.Bool().Draw(t, "apart")
+		whole.Chosen = &order.Chosen{Bundle: []order.ChosenBundle{{ID: 5, Label: "Things"}}}
+	}
+	for _, l := range p.Lines {
+		p.Virtual = p.Virtual && l.Virtual
+	}
+	return p
+}
+
+// Steps does up to count random things with the order: what the back office and the payment gateway can do. Then it does some more with all
+// that is left, so that many orders come to an end.
+func (s *Story) Steps(t *rapid.T, count int) {
+	for range rapid.IntRange(1, count).Draw(t, "steps") {
+		s.step(t, rapid.Bool().Draw(t, "in part"))
+	}
+	for range rapid.IntRange(0, 12).Draw(t, "last steps") {
+		s.step(t, false)
+	}
+}
+
+// step does one random thing with a part of the order or with all of it.
+func (s *Story) step(t *rapid.T, inPart bool) {
+	o := s.Order
+	some := func(left func(order.LineState) money.Decimal) (lineID int64, qty money.Decimal) {
+		for range 3 {
+			line := rapid.SampledFrom(o.Lines).Draw(t, "line")
+			if most := left(line); most.Sign() > 0 {
+				return line.ID, money.FromInt(rapid.Int64Range(1, most.Int()).Draw(t, "units"))
+			}
+		}
+		return o.Lines[0].ID, money.One
+	}
+	wanted := func(left func(order.LineState) money.Decimal) (items []order.Wanted) {
+		if inPart {
+			id, qty := some(left)
+			items = append(items, order.Wanted{LineID: id, Qty: qty})
+		}
+		return items
+	}
+	var events []domain.Event
+	var err error
+	switch rapid.IntRange(0, 10).Draw(t, "what") {
+	case 0, 1:
+		events, err = o.Invoice(order.NewInvoice{
+			ID: s.ID(), Items: wanted(order.LineState.ToInvoice), Gateway: rapid.Bool().Draw(t, "by the gateway"),
+			Capture: order.CaptureLater, NextID: s.ID,
+		})
+	case 2, 3:
+		events, err = o.Ship(order.NewShipment{ID: s.ID(), Items: wanted(order.LineState.Unshipped), NextID: s.ID})
+	case 4, 5:
+		n := order.NewCreditMemo{ID: s.ID(), NextID: s.ID, Online: rapid.Bool().Draw(t, "online")}
+		if inPart {
+			id, qty := some(order.LineState.ToRefund)
+			n.Items = append(n.Items, order.RefundItem{LineID: id, Qty: qty})
+		}
+		if n.Online && len(o.PendingRefunds) > 0 {
+			return // one after another, see commands/sales
+		}
+		events, err = o.Refund(n)
+	case 6:
+		events, err = o.Cancel("")
+	case 7:
+		if events, err = o.Hold(""); err != nil {
+			events, err = o.Unhold("")
+		}
+	case 8, 9:
+		if open := slices.IndexFunc(o.Invoices, func(i order.InvoiceRecord) bool { return i.State == order.Open }); open >= 0 {
+			if id := o.Invoices[open].ID; rapid.Bool().Draw(t, "captured") {
+				events, err = o.PayInvoice(id, "T-1")
+			} else {
+				events, err = o.CancelInvoice(id, "")
+			}
+		}
+	case 10:
+		for id := range o.PendingRefunds {
+			if rapid.Bool().Draw(t, "refunded") {
+				events, err = o.FinishRefund(id, "T-2")
+			} else {
+				events, err = o.AbandonRefund(id, "declined")
+			}
+		}
+	}
+	if err == nil {
+		s.add(events...)
+	}
+}
+
+// Replay returns the story that a log of these events tells.
+func Replay(events []domain.Event) *Story {
+	s := &Story{at: time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)}
+	s.add(events...)
 	return s
 }
 

@@ -70,7 +70,7 @@ func TestInvoicesAndRefunds(t *testing.T) {
 		refund("", 400, "Invalid JSON in request body", nil), // only {} refunds everything
 		refund(items(0, 1), 400, "Each item must have a valid orderItemId", nil),
 		refund(items(cup, 0), 400, "Each item must have qty > 0", nil),
-		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP"`, nil),
+		refund(items(cup, 2), 422, `Invalid qty to refund item "The CUP": at most 1 can be refunded, in whole units`, nil),
 		refund(fields{"adjustmentPositive": "a lot"}, 400, `The type of the "adjustmentPositive" attribute must be "float", "string" given.`,
 			nil),
 		refund(fields{"adjustmentNegative": "2"}, 400, `The type of the "adjustmentNegative" attribute must be "float", "string" given.`, nil),

@@ -47,7 +47,7 @@ func tellARevocationEndsInARefund(t *testing.T, store apptest.Option) {
 		{Name: "which moves no money", Method: "GET", Path: at(""), Headers: s.Service, Status: 200,
 			Want: fields{"state": "processing", "prices.totalPaid": 57.5, "prices.totalRefunded": 0}},
 		{Name: "more than all is not refunded", Method: "POST", Path: at("/credit-memos"), Body: fields{"items": list{item(0, 4)}},
-			Headers: s.Service, Status: 422, Message: `Invalid qty to refund item "The MUG"`},
+			Headers: s.Service, Status: 422, Message: `Invalid qty to refund item "The MUG": at most 3 can be refunded, in whole units`},
 		{Name: "what came back is", Method: "POST", Path: at("/credit-memos"), Headers: s.Service, Status: 201,
 			Body: fields{"items": list{item(0, 2, "backToStock", true), item(1, 1, "backToStock", true)}, "comment": "Revocation 1"},
 			Want: fields{"state": "refunded", "subtotal": 27.5, "shippingAmount": 20, "grandTotal": 47.5, "comment": "Revocation 1"}},
