@@ -106,8 +106,9 @@ func newQuotes(read Readers, c Commands) *quote.Service {
 		Catalog: read.Catalog, Checkout: read.Checkout, Customers: read.Customers, GiftCards: read.GiftCards,
 		Promotions: read.Promotions, Taxes: read.Taxes,
 	}, struct {
+		*commands.Engine
 		*salescommands.GiftCards
 		*catalogcommands.Inventory
 		*customerscommands.Customers
-	}{c.GiftCards, c.Catalog.Inventory, c.Customers})
+	}{c.GiftCards.Engine, c.GiftCards, c.Catalog.Inventory, c.Customers})
 }

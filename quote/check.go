@@ -22,7 +22,6 @@ func (p Placement) check(ctx context.Context, q *Quote) (payment.Method, error) 
 		func() error { return p.tendered(q, method) },
 		q.addressed,
 		func() error { return q.payable(method) },
-		q.giftCardsOffered,
 		q.choicesOffered,
 		func() error { return p.Service.checkLines(ctx, q) },
 		func() error { return q.allowed(method) },

@@ -17,6 +17,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/domain/totals"
+	"tradelog/eventstore"
 	"tradelog/readmodels/catalog"
 	readdirectory "tradelog/readmodels/directory"
 	"tradelog/readmodels/tables"
@@ -41,6 +42,8 @@ func (l ledger) Levels(_ context.Context, ids []int64) (map[int64]stock.Level, e
 func (ledger) StaleGiftCard(context.Context, int64) (giftcard.State, error) {
 	return giftcard.State{}, nil
 }
+
+func (ledger) Head(context.Context) (eventstore.Position, error) { return 0, nil }
 
 func (ledger) GiftCardOf(context.Context, string) (int64, error) { return 0, nil }
 

@@ -77,7 +77,7 @@ func (q *Quote) taken() cart.Total {
 // overLimits returns the reasons why the quantity of a line cannot be bought. total has the quantities of the cart.
 func (q *Quote) overLimits(config stock.Config, l line, level levels, total cart.Total) []*fault.Error {
 	all := limits(config, l.stockedProducts(), level, total)
-	if !l.item.Qty.IsWhole() && (!l.product.Level.DecimalQty || l.product.Type == giftcard.ProductType) {
+	if !l.item.Qty.IsWhole() && (!level(l.product).DecimalQty || l.product.Type == giftcard.ProductType) {
 		all = append(all, errWhole)
 	}
 	return all

@@ -191,6 +191,9 @@ func (q *Quote) price(l *line) {
 	switch l.product.Type {
 	case giftcard.ProductType:
 		price = giftcard.ReadWish(l.item.Options).Amount
+		if l.wrong == nil {
+			l.wrong = domain.Value(l.product.Terms.GiftCard).Refusal(price, printer(q.Shop, q.Store.ID))
+		}
 	case "bundle":
 		price = q.bundlePrice(l, purchase)
 	default:

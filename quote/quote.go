@@ -24,6 +24,7 @@ import (
 	"tradelog/domain/stock"
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
+	"tradelog/eventstore"
 	readcatalog "tradelog/readmodels/catalog"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
@@ -35,6 +36,8 @@ var errNoStore = fault.Preconditionf("The cart's store no longer exists.")
 
 // Streams reads the log for placements, since read models may be behind. Package commands implements it.
 type Streams interface {
+	// Head returns the position of the newest event.
+	Head(ctx context.Context) (eventstore.Position, error)
 	// GiftCardOf returns the ID of the card with a code, in any case; 0: none.
 	GiftCardOf(ctx context.Context, code string) (int64, error)
 	// StaleGiftCard returns the cached state of a card.
@@ -137,6 +140,27 @@ func (s *Service) present(ctx context.Context, card cart.Card) (*giftcard.Card, 
 // meanwhile. Callers must not cache the result beyond Until.
 func (s *Service) Price(ctx context.Context, at At, c cart.State) (*Quote, error) {
 	return s.price(ctx, at, c, s.cardBalance)
+}
+
+// Dropping quotes a cart from which ended parts are to be removed. If it has any, Dropping waits until the read models of coupons and gift
+// cards have caught up with the log, and looks again: a coupon that was just changed stays. Unavailable: the read models take too long.
+func (s *Service) Dropping(ctx context.Context, at At, c cart.State) (*Quote, error) {
+	return s.dropping(ctx, at, c, s.cardBalance)
+}
+
+func (s *Service) dropping(ctx context.Context, at At, c cart.State, cards balances) (*Quote, error) {
+	q, err := s.price(ctx, at, c, cards)
+	if err != nil || q.ended.Code == "" && len(q.endedCards) == 0 {
+		return q, err
+	}
+	head, err := s.streams.Head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.GiftCards.CatchUp(ctx, head, "pricerules", "giftcards"); err != nil {
+		return nil, err
+	}
+	return s.price(ctx, at, c, cards)
 }
 
 func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances) (*Quote, error) {

@@ -284,20 +284,6 @@ func encoded(choice domaincatalog.Choice) (json.RawMessage, error) {
 	return json.Marshal(choice)
 }
 
-// giftCardsOffered returns an error for gift cards whose amount the shop no longer sells.
-func (q *Quote) giftCardsOffered() error {
-	for _, l := range q.lines {
-		if l.product.Type != giftcard.ProductType {
-			continue
-		}
-		offer := domain.Value(l.product.Terms.GiftCard)
-		if err := offer.Refusal(giftcard.ReadWish(l.item.Options).Amount, printer(q.Shop, q.Store.ID)); err != nil {
-			return fault.Preconditionf("%s", err)
-		}
-	}
-	return nil
-}
-
 // options returns the buyer's choices for a line, for display.
 func (q *Quote) options(l line, print func(money.Decimal) string) []documents.CartOption {
 	out := folds.ChosenOptions(q.choiceOf(l))

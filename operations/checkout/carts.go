@@ -136,10 +136,17 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	if err != nil || s.Closed {
 		return p, err
 	}
-	if coupon, cards := p.Lost(); coupon.Code != "" || len(cards) > 0 {
-		p.Cart, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
+	if coupon, cards := p.Lost(); coupon.Code == "" && len(cards) == 0 {
+		return p, nil
 	}
-	return p, err
+	confirmed, err := h.quotes.Dropping(ctx, quotedAt(c), s)
+	if err != nil { // the cart was changed, and keeps what seems to have ended
+		return p, nil
+	}
+	if coupon, cards := confirmed.Lost(); coupon.Code != "" || len(cards) > 0 {
+		confirmed.Cart, err = h.commands.DropFromCart(ctx, s.ID, coupon, cards)
+	}
+	return confirmed, err
 }
 
 func cartReply(p *quote.Quote, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
