@@ -56,7 +56,7 @@ func TestGiftCardsInCarts(t *testing.T) {
 	s.Change(id, fields{"giftcardAmounts": []int{50}})
 	place := salestest.Exchange{
 		Method: "POST", Path: guests(mask, placeOrder), Body: salestest.Placement(nil), Status: 422,
-		Message: "Please select a valid gift card amount",
+		Message: "The GIFT: Please select a valid gift card amount",
 	}
 	s.Run(t, []salestest.Exchange{place})
 	s.Change(id, fields{"giftcardAmounts": []int{25, 50}})

@@ -97,7 +97,9 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 	checkLogHistory(s, fmt.Sprintf("giftcard-%d", card),
 		"GiftCardCreated GiftCardCharged GiftCardCredited GiftCardCredited GiftCardCharged GiftCardCredited GiftCardCharged GiftCardCredited")
 	checkLogHistory(s, fmt.Sprintf("order-%d", salestest.ID(both)),
-		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderCreditMemoNumbered")
+		"OrderPlaced OrderInvoiced OrderStateChanged OrderInvoiceNumbered OrderCanceled OrderRefunded OrderStateChanged "+
+			"OrderCreditMemoNumbered")
+	salestest.Check(t, s.Must(200, "GET", path(both, ""), nil, s.Service...).Object(t), fields{"state": "closed", "prices.totalDue": 0})
 	s.Verify(s.Projections.Names()...)
 }
 
