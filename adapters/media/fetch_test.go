@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"testing"
 )
 
@@ -47,6 +48,19 @@ func TestReady(t *testing.T) {
 	}
 	if _, ready, err := s.Ready(ctx, append(p.Content[:len(p.Content):len(p.Content)], "EXIF"...), WebP); ready || err != nil {
 		t.Errorf("a file with more: %t, %v", ready, err)
+	}
+	photo, err := Encode(onWhite(image.NewNRGBA(image.Rect(0, 0, 8, 8))), JPEG, 80)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if kept, ready, err := s.Ready(ctx, photo.Content, JPEG); err != nil || !ready || kept.SHA256() != photo.SHA256() {
+		t.Errorf("a plain photo: %t, %v", ready, err)
+	}
+	comment := slices.Concat(photo.Content[:2], []byte("\xff\xfe\x00\x06Home"), photo.Content[2:])
+	for what, upload := range map[string][]byte{"a comment": comment, "more behind it": slices.Concat(photo.Content, []byte("Home"))} {
+		if _, ready, err := s.Ready(ctx, upload, JPEG); ready || err != nil {
+			t.Errorf("a photo with %s: %t, %v", what, ready, err)
+		}
 	}
 	if _, ready, err := s.Ready(ctx, p.Content, PNG); ready || err != nil {
 		t.Errorf("for another format: %t, %v", ready, err)

@@ -130,6 +130,16 @@ func (c Change) Check() error {
 	return wrong.Err()
 }
 
+// CheckUnits refuses a new quantity with a part of a unit for a product that is sold in whole units.
+func (c Change) CheckUnits(l Level) error {
+	set(&l.DecimalQty, c.DecimalQty)
+	if c.Qty == nil || c.Qty.IsWhole() || l.DecimalQty || c.Qty.Equal(l.Qty) {
+		return nil
+	}
+	return fault.Invalidf("The product is sold in whole units, and %s is none. isQtyDecimal allows parts of units.", c.Qty).
+		About(fault.Type, "qty")
+}
+
 // apply returns the level after the change.
 func (c Change) apply(l Level, config Config) Level {
 	set(&l.Qty, c.Qty)

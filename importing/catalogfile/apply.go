@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	catalogcommands "tradelog/commands/catalog"
+	"tradelog/domain"
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -314,7 +315,10 @@ func (i *importer) decideChange(w *work) error {
 		return err
 	}
 	for store, set := range w.values {
-		if keepDifferent(set, s.Values[store]); len(set) == 0 {
+		if err := i.keepDifferent(w, set, s.Values[store]); err != nil {
+			return err
+		}
+		if len(set) == 0 {
 			delete(w.values, store)
 		}
 	}
@@ -379,10 +383,16 @@ func (i *importer) decideStock(w *work, productType string) error {
 	return err
 }
 
-// whole makes the stock of a product that is sold as its parts a mere stock status. Such a product has no quantity.
+// whole makes the stock of a product that is sold as its parts a mere stock status. Such a product has no quantity. Other products are sold
+// in whole units, unless their stock has decimals.
 func (w *work) whole(productType string) error {
-	if w.stock == nil || catalog.HasStock(productType) {
+	switch {
+	case w.stock == nil:
 		return nil
+	case catalog.HasStock(productType) && w.state != nil:
+		return w.stock.CheckUnits(w.state.Level)
+	case catalog.HasStock(productType):
+		return w.stock.CheckUnits(stock.Fresh(0))
 	}
 	if w.stock.Qty != nil {
 		if err := catalog.CheckQty(w.key, productType, *w.stock.Qty); err != nil {
@@ -393,14 +403,74 @@ func (w *work) whole(productType string) error {
 	return nil
 }
 
-// keepDifferent removes values that the record has already.
-func keepDifferent(set, has record.Values) {
+// keepDifferent removes values that the record has already, and those that files show alike: files show no references to records that are
+// gone, and an export changes nothing when it is imported.
+func (i *importer) keepDifferent(w *work, set, has record.Values) error {
 	for name, value := range set {
 		old, there := has[name]
-		if isNull(value) && !there || there && same(old, value) {
+		known := isNull(value) && !there || there && same(old, value)
+		if !known && there {
+			var err error
+			if known, err = i.alike(w, name, old, value); err != nil {
+				return err
+			}
+		}
+		if known {
 			delete(set, name)
 		}
 	}
+	return nil
+}
+
+// alike tells whether files show two values of a reference alike.
+func (i *importer) alike(w *work, field string, old, value json.RawMessage) (bool, error) {
+	c, _ := domain.Find(w.sheet[w.kind], func(c *column) bool { return c.field.Name == field })
+	switch {
+	case c == nil || c.read != nil && c.show == nil:
+		return false, nil
+	case c.show != nil:
+		return same(c.show(old), c.show(value)), nil
+	case c.refers == nil:
+		return same(i.living(field, old), i.living(field, value)), nil
+	case c.refers.products:
+		if err := i.showProducts(w, c.refers.others(old)); err != nil {
+			return false, err
+		}
+	}
+	before, had := c.refers.show(w.shown, old)
+	after, has := c.refers.show(w.shown, value)
+	return had == has && (!had || same(before, after)), nil
+}
+
+// showProducts adds the SKUs of products to the names that a row is compared by.
+func (i *importer) showProducts(w *work, ids []int64) error {
+	missing := slices.DeleteFunc(ids, func(id int64) bool { return w.shown.products[id] != "" })
+	if len(missing) == 0 {
+		return nil
+	}
+	found, err := i.shop.Rows.SKUs(i.making, missing)
+	maps.Copy(w.shown.products, found)
+	return err
+}
+
+// living returns categories, websites or a tax class without those that are gone.
+func (i *importer) living(field string, value json.RawMessage) json.RawMessage {
+	var one int64
+	if json.Unmarshal(value, &one) == nil {
+		if field == "taxClassId" && !slices.Contains(slices.Collect(maps.Values(i.classes)), one) {
+			return encoded(0)
+		}
+		return value
+	}
+	ids := decoded[int64](value)
+	i.tree.mu.Lock()
+	defer i.tree.mu.Unlock()
+	return encoded(slices.DeleteFunc(ids, func(id int64) bool {
+		if field == "categoryIds" {
+			return i.tree.nodes[id] == nil
+		}
+		return i.shown.websites[id] == ""
+	}))
 }
 
 // same tells whether two JSON values are the same, however they are written.
@@ -487,7 +557,10 @@ func (i *importer) changeCategory(w *work, n *node) (outcome, error) {
 		if err := catalog.NormalizeCategory(set, s.In(store), i.blocks); err != nil {
 			return failed, err
 		}
-		if keepDifferent(set, s.Values[store]); len(set) == 0 {
+		if err := i.keepDifferent(w, set, s.Values[store]); err != nil {
+			return failed, err
+		}
+		if len(set) == 0 {
 			continue
 		}
 		if i.options.Mode == Create && w.store == 0 && store == 0 {

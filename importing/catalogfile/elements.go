@@ -14,18 +14,15 @@ import (
 
 // resolve replaces names of other records in rows by this shop's numbers. One query finds the products of all rows.
 func (i *importer) resolve(ctx context.Context, rows []*work) error {
+	n, shown := *i.numbers, i.shown
+	n.products, shown.products = map[string]readcatalog.SKU{}, map[int64]string{}
 	var skus []string
-	some := false
 	for _, w := range rows {
+		w.shown = &shown
 		for _, p := range w.refers {
-			some, skus = true, append(skus, p.skus...)
+			skus = append(skus, p.skus...)
 		}
 	}
-	if !some {
-		return nil
-	}
-	n := *i.numbers
-	n.products = map[string]readcatalog.SKU{}
 	if len(skus) > 0 {
 		found, err := i.shop.Rows.ProductIDs(ctx, skus)
 		if err != nil {
@@ -33,6 +30,9 @@ func (i *importer) resolve(ctx context.Context, rows []*work) error {
 		}
 		n.products = found
 		i.tried(n.products, skus)
+		for sku, p := range n.products {
+			shown.products[p.ID] = sku
+		}
 	}
 	for _, w := range rows {
 		for _, p := range w.refers {

@@ -14,6 +14,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/domain/spreadsheet"
 	"tradelog/domain/stock"
@@ -35,6 +36,9 @@ type exporter struct {
 	ordered  []int64 // categories, each after its parent
 	save     func(name string, content io.Reader) error
 	saved    map[string]bool // pictures, by path
+	storage  settings.View   // of pictures
+	// ownPrices tells whether websites have prices of their own.
+	ownPrices bool
 }
 
 // values are a row by column.
@@ -70,7 +74,15 @@ func newExporter(ctx context.Context, s Shop) (*exporter, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &exporter{shop: s, views: known.Stores, websites: map[int64]string{}, classes: map[int64]string{0: noClass}, sets: map[int64]string{}}
+	e := &exporter{
+		shop:     s,
+		storage:  known.Settings.In(0),
+		views:    known.Stores,
+		websites: map[int64]string{},
+		classes:  map[int64]string{0: noClass},
+		sets:     map[int64]string{},
+	}
+	e.ownPrices = e.storage.Flag("catalog/price/scope")
 	e.names = &names{groups: map[int64]string{}, websites: e.websites, views: map[int64]string{}}
 	for _, view := range known.Stores {
 		e.names.views[view.ID] = view.Code
@@ -110,7 +122,7 @@ func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err er
 	used := map[string]bool{}
 	if err := e.each(ctx, func(v values) error {
 		for name, value := range v {
-			used[name] = used[name] || cellText(value) != ""
+			used[name] = used[name] || cellOf(name, value) != ""
 		}
 		return nil
 	}); err != nil {
@@ -120,20 +132,28 @@ func (e *exporter) csv(ctx context.Context, out *bufio.Writer) (rows int, err er
 	writeRecord(out, order, func(name string) string { return name })
 	err = e.each(ctx, func(v values) error {
 		for name, value := range v {
-			if !used[name] && cellText(value) != "" {
+			if !used[name] && cellOf(name, value) != "" {
 				return fault.Conflictf("The catalog changed while it was exported; %s is a column now. Please export it again", name)
 			}
 		}
 		rows++
 		writeRecord(out, order, func(name string) string {
 			if value, has := v[name]; has {
-				return spreadsheet.Quote(toText(cellText(value)))
+				return cellOf(name, value)
 			}
 			return ""
 		})
 		return nil
 	})
 	return rows, err
+}
+
+// cellOf returns the cell of a column with a value. A product without websites says so, since an empty cell stands for the default website.
+func cellOf(name string, value json.RawMessage) string {
+	if name == named["websiteIds"] && string(value) == `""` {
+		return clearing
+	}
+	return spreadsheet.Quote(toText(cellText(value)))
 }
 
 // cellText returns the text of a value in a cell: lists of plain values joined by commas, all other lists and objects as JSON.
@@ -307,6 +327,9 @@ func (e *exporter) fields(v values, kind string, has map[int64]record.Values) {
 		}
 		if value, ok := has[0][c.field.Name]; ok && string(value) != `""` {
 			v[c.name] = e.value(c, value)
+		}
+		if !e.ownPrices && slices.Contains(catalog.PriceFields, c.field.Name) {
+			continue // own prices from a time when websites had some count no more
 		}
 		for _, view := range e.views {
 			if value, ok := has[view.ID][c.field.Name]; ok {

@@ -55,6 +55,7 @@ type work struct {
 	refers []parsed
 	names  []string
 	sheet  sheet
+	shown  *names // of the records that the row and the product refer to
 }
 
 // class returns the key of the batch that a row may join: rows of one class are imported together. Rows that name other products wait for
@@ -123,6 +124,7 @@ type importer struct {
 	trialTypes map[uint64]string // types of the products that a dry run would have created
 	// numbers resolves the names in files, except SKUs. trial is the last number of a product that a dry run would have created.
 	numbers *numbers
+	shown   names // of the records that files name, except products
 	sets    map[string]int64
 	trial   int64
 }
@@ -135,15 +137,16 @@ func newImporter(ctx context.Context, s Shop, o Options) (*importer, error) {
 	if err != nil {
 		return nil, err
 	}
+	i.shown = names{groups: map[int64]string{}, websites: map[int64]string{}, views: map[int64]string{}}
 	i.making, i.config = i.attempt(ctx), known.StockConfig()
 	i.storage = known.Settings.In(0)
 	i.blocks = i.storage.Codes("validators/custom_layout/disallowed_block")
 	i.ownPrices = i.storage.Flag("catalog/price/scope")
 	for _, s := range known.Stores {
-		i.views[s.Code] = s.ID
+		i.views[s.Code], i.shown.views[s.ID] = s.ID, s.Code
 	}
 	for _, w := range known.Websites {
-		i.websites[w.Code] = w.ID
+		i.websites[w.Code], i.shown.websites[w.ID] = w.ID, w.Code
 	}
 	usual, _ := known.Default()
 	i.website = usual.WebsiteID
@@ -167,7 +170,7 @@ func newImporter(ctx context.Context, s Shop, o Options) (*importer, error) {
 		forbidden: i.storage.Codes("catalog/custom_options/forbidden_extensions"),
 	}
 	for _, g := range taxes.Groups() {
-		i.numbers.groups[g.Code] = g.ID
+		i.numbers.groups[g.Code], i.shown.groups[g.ID] = g.ID, g.Code
 	}
 	index, err := s.Rows.Categories(ctx)
 	i.tree = newTree(index, known.RootCategory(usual))

@@ -28,7 +28,7 @@ func (e *exporter) showViews(i catalog.Image) map[string]pictureView {
 
 // readViews replaces the values that a picture has in single store views by those of a row.
 func (i *importer) readViews(one catalog.Image, views map[string]pictureView) (catalog.Image, error) {
-	one.Views = nil
+	one.Views = ofGone(i, one.Views)
 	for code, v := range views {
 		id, ok := i.views[code]
 		if !ok {

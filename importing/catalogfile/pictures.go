@@ -1,11 +1,13 @@
 package catalogfile
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -17,6 +19,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	"tradelog/operations/content"
+	readcatalog "tradelog/readmodels/catalog"
 )
 
 // gallery is the field of a product's pictures.
@@ -28,11 +31,12 @@ const picturesFolder = "pictures"
 // picture is an element of the column images. An element that is only a path keeps the values of the picture.
 type picture struct {
 	File     string            `json:"file"`
+	Name     string            `json:"name,omitempty"` // of the stored file; empty: made of SKU and content
 	Label    string            `json:"label,omitempty"`
 	Labels   map[string]string `json:"labels,omitempty"` // by code of the store view
 	Roles    []string          `json:"roles,omitempty"`
 	Disabled bool              `json:"disabled,omitempty"`
-	Position int64             `json:"position,omitempty"`
+	Position *int64            `json:"position,omitempty"`
 	// Views maps codes of store views to values of the picture there.
 	Views map[string]pictureView `json:"views,omitempty"`
 	plain bool
@@ -72,7 +76,7 @@ func (w *work) pictureCell(column string, value json.RawMessage) error {
 	case isNull(value):
 	case strings.HasPrefix(text, "["):
 		if json.Unmarshal([]byte(text), &w.pictures.list) != nil {
-			return fault.Invalidf("%s must be a list of paths, or of objects with file, label, labels, roles, disabled, position and views",
+			return fault.Invalidf("%s must be a list of paths, or of objects with file, name, label, labels, roles, disabled, position and views",
 				column)
 		}
 	case text != "":
@@ -111,13 +115,17 @@ func (i *importer) gallery(w *work) error {
 	roles := map[string]int64{}
 	list, main := w.pictures.listed()
 	for index, p := range list {
-		one, err := i.picture(w, p, has, made)
+		if slices.ContainsFunc(list[:index], func(before picture) bool { return before.File == p.File }) {
+			return fault.Invalidf("%s: %s is there twice", images[1], p.File)
+		}
+		one, err := i.picture(w, p, has)
 		if err != nil {
 			return err
 		}
-		if made, err = w.pictures.put(made, one, p, index); err != nil {
-			return err
+		if w.pictures.all {
+			has = slices.DeleteFunc(slices.Clone(has), func(h catalog.Image) bool { return h.ID == one.ID })
 		}
+		made = w.pictures.put(made, one, p, index)
 		for _, role := range p.Roles {
 			roles[role] = one.ID
 		}
@@ -156,25 +164,25 @@ func (p *wanted) listed() (list []picture, main string) {
 
 // put adds a picture to those of a product, or replaces the one with its content. The order of a whole list gives positions to pictures
 // without one.
-func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, index int) ([]catalog.Image, error) {
+func (p *wanted) put(made []catalog.Image, one catalog.Image, from picture, index int) []catalog.Image {
 	if at := slices.IndexFunc(made, func(m catalog.Image) bool { return m.ID == one.ID }); at >= 0 {
-		if p.all {
-			return nil, fault.Invalidf("%s: %s is there twice", images[1], from.File)
-		}
 		one.Position = made[at].Position
 		made[at] = one
-		return made, nil
+		return made
 	}
-	if p.all && from.Position == 0 {
+	switch {
+	case from.Position != nil:
+		one.Position = *from.Position
+	case p.all:
 		one.Position = int64(index + 1)
-	} else if one.Position == 0 {
+	case one.Position == 0:
 		one.Position = catalog.NextPosition(made)
 	}
-	return append(made, one), nil
+	return append(made, one)
 }
 
 // picture finds a picture among those of the product, or stores it.
-func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one catalog.Image, err error) {
+func (i *importer) picture(w *work, p picture, has []catalog.Image) (one catalog.Image, err error) {
 	if err := catalog.CheckRoles(p.Roles); err != nil {
 		return one, err
 	}
@@ -182,30 +190,19 @@ func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one c
 	if err != nil {
 		return one, err
 	}
-	source := content.Source(upload)
-	known := func(list []catalog.Image) int {
-		return slices.IndexFunc(list, func(i catalog.Image) bool { return content.MadeOf(i, source) })
+	found, err := i.known(p, has, upload)
+	if err != nil {
+		return one, err
 	}
-	if at := known(has); at >= 0 {
-		one = has[at]
-	} else if at := known(made); at >= 0 {
-		one = made[at]
-	} else {
-		d := i.shop.Pictures
-		one, err = content.AddPicture(i.making, d, i.storage, w.key, upload)
-		if err != nil {
-			return one, pictureFault(p.File, err)
-		}
-		ids, err := i.shop.Commands.Next(i.making, catalog.ImageIDs, 1)
-		if err != nil {
-			return one, err
-		}
-		one.ID, w.added = ids[0], append(w.added, one)
+	if found != nil {
+		one = *found
+	} else if one, err = i.store(w, p, upload); err != nil {
+		return one, err
 	}
 	if p.plain {
 		return one, nil
 	}
-	one.Disabled, one.Position, one.Roles, one.Labels = p.Disabled, p.Position, nil, nil
+	one.Disabled, one.Roles, one.Labels = p.Disabled, nil, ofGone(i, one.Labels)
 	one = one.Named(0, p.Label)
 	for code, label := range p.Labels {
 		id, ok := i.views[code]
@@ -215,6 +212,57 @@ func (i *importer) picture(w *work, p picture, has, made []catalog.Image) (one c
 		one = one.Named(id, label)
 	}
 	return i.readViews(one, p.Views)
+}
+
+// known returns the picture of the product with the content of an upload, or nil. Among several it prefers the one of the name.
+func (i *importer) known(p picture, has []catalog.Image, upload []byte) (found *catalog.Image, err error) {
+	name := cmp.Or(p.Name, path.Base(p.File))
+	for n := range has {
+		named := path.Base(has[n].File) == name
+		if found != nil && !named {
+			continue
+		}
+		made, err := content.MadeOf(i.making, i.shop.Pictures, has[n], upload)
+		if err != nil {
+			return nil, err
+		}
+		if made {
+			found = &has[n]
+		}
+		if made && named {
+			break
+		}
+	}
+	return found, nil
+}
+
+// store stores a new picture of a product.
+func (i *importer) store(w *work, p picture, upload []byte) (one catalog.Image, err error) {
+	if extension := path.Ext(p.Name); p.Name != "" {
+		one, err = content.AddOwnPicture(i.making, i.shop.Pictures, i.storage, strings.TrimSuffix(p.Name, extension),
+			strings.TrimPrefix(extension, "."), upload)
+	} else {
+		one, err = content.AddPicture(i.making, i.shop.Pictures, i.storage, w.key, upload)
+	}
+	if err != nil {
+		return one, pictureFault(p.File, err)
+	}
+	ids, err := i.shop.Commands.Next(i.making, catalog.ImageIDs, 1)
+	if err != nil {
+		return one, err
+	}
+	one.ID, w.added = ids[0], append(w.added, one)
+	return one, nil
+}
+
+// ofGone returns the values of store views that the shop has no more. Files do not show them.
+func ofGone[V any](i *importer, of map[int64]V) map[int64]V {
+	kept := maps.Clone(of)
+	maps.DeleteFunc(kept, func(id int64, _ V) bool { return id == 0 || i.shown.views[id] != "" })
+	if len(kept) == 0 {
+		return nil
+	}
+	return kept
 }
 
 // pictureFault names the file of a refusal.
@@ -272,15 +320,22 @@ func (e *exporter) pictures(ctx context.Context, v values, has catalogcommands.S
 	}
 	list := []picture{}
 	for _, i := range parts.Images {
+		file, err := e.shop.Pictures.Reader.MediaFile(ctx, domaincontent.Products+i.File)
+		if err != nil {
+			return err
+		}
 		name := path.Join(picturesFolder, path.Base(i.File))
-		switch err := e.savePicture(ctx, i, name); {
+		switch err := e.savePicture(ctx, file, name); {
 		case errors.Is(err, media.ErrNotExist):
 			continue
 		case err != nil:
 			return err
 		}
-		p := picture{File: name, Label: i.Labels[0], Roles: i.Roles, Disabled: i.Disabled, Position: i.Position,
+		p := picture{File: name, Label: i.Labels[0], Roles: i.Roles, Disabled: i.Disabled, Position: &i.Position,
 			Views: e.showViews(i)}
+		if !content.NamedByShop(e.storage, plainText(has[0][skuColumn]), file.File) {
+			p.Name = path.Base(i.File)
+		}
 		for _, view := range e.views {
 			if label, own := i.Labels[view.ID]; own && view.ID != 0 {
 				if p.Labels == nil {
@@ -297,19 +352,14 @@ func (e *exporter) pictures(ctx context.Context, v values, has catalogcommands.S
 	return nil
 }
 
-func (e *exporter) savePicture(ctx context.Context, i catalog.Image, name string) error {
-	if e.saved[name] {
+func (e *exporter) savePicture(ctx context.Context, file *readcatalog.MediaFile, name string) error {
+	switch {
+	case file == nil:
+		return media.ErrNotExist
+	case e.saved[name]:
 		return nil
 	}
-	d := e.shop.Pictures
-	file, err := d.Reader.MediaFile(ctx, domaincontent.Products+i.File)
-	if err != nil {
-		return err
-	}
-	if file == nil {
-		return media.ErrNotExist
-	}
-	bytes, err := d.Store.Get(ctx, file.Key)
+	bytes, err := e.shop.Pictures.Store.Get(ctx, file.Key)
 	if err != nil {
 		return err
 	}

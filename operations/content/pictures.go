@@ -89,8 +89,22 @@ func Source(upload []byte) string {
 }
 
 // MadeOf tells whether a picture was made from an upload, or has its bytes.
-func MadeOf(i catalog.Image, upload string) bool {
-	return i.Source == upload || strings.Contains(i.File, "-"+upload)
+func MadeOf(ctx context.Context, d Dependencies, i catalog.Image, upload []byte) (bool, error) {
+	if i.Source == Source(upload) {
+		return true, nil
+	}
+	file, err := d.Commands.File(ctx, i.FileID)
+	if fault.KindOf(err) == fault.NotFound {
+		return false, nil
+	}
+	sum := sha256.Sum256(upload)
+	return file.SHA256 == hex.EncodeToString(sum[:]), err
+}
+
+// NamedByShop tells whether AddPicture, given the bytes of a file of a product, keeps them and makes the name of the file again.
+func NamedByShop(config settings.View, sku string, file content.File) bool {
+	format, _ := pictureFormat(config)
+	return format == media.WebP && file.Path == content.ProductPath(strings.ToLower(sku), format.Extension, file.SHA256)
 }
 
 // DropPicture deletes the file of a picture that belongs to no product.

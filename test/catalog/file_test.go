@@ -62,16 +62,16 @@ func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) strin
 }
 
 const sampleCatalog = "kind,path,sku,name,name@de,type,price,specialPrice,specialFromDate,description,taxClass,websites,categories,cost," +
-	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight,position
-category,Women,,Women,Damen,,,,,,,,,,1,,,,,,,
-category,Women/Shoes,,Shoes,,,,,,,,,,,0,,,,,,,
-category,A\/B,,,,,,,,,,,,,,,,,,,,
+	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight,position,isQtyDecimal
+category,Women,,Women,Damen,,,,,,,,,,1,,,,,,,,
+category,Women/Shoes,,Shoes,,,,,,,,,,,0,,,,,,,,
+category,A\/B,,,,,,,,,,,,,,,,,,,,,
 product,,MUG,"Mug, ""large""",Tasse,simple,12.50,9.9,2026-01-02,"<p>A &amp; B
-second line</p>",Taxable Goods,base,Women/Shoes|A\/B,4,1,7.5,1,2,,,0.3,
-product,,CARD,Gift card,,giftcard,,,,,,base,Women,,1,5,,,combined,"100,25",,
-product,,SET,Set,,grouped,,,,,,base,,9,0,0,1,,,,,
-position,Women,CARD,,,,,,,,,,,,,,,,,,,7
-position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2
+second line</p>",Taxable Goods,base,Women/Shoes|A\/B,4,1,7.5,1,2,,,0.3,,1
+product,,CARD,Gift card,,giftcard,,,,,,base,Women,,1,5,,,combined,"100,25",,,
+product,,SET,Set,,grouped,,,,,,base,,9,0,0,1,,,,,,
+position,Women,CARD,,,,,,,,,,,,,,,,,,,7,
+position,A\/B,mug,,,,,,,,,,,,,,,,,,,-2,
 `
 
 // TestACatalogGoesFromShopToShop: an export that is imported into an empty shop and exported again is the same file.
@@ -141,7 +141,8 @@ func TestWrongRowsOfAFile(t *testing.T) {
 		",,P,Short\n" +
 		",," + "Q\xff,Not UTF-8,,1,,,,,,,,,\n" +
 		",,R,\\N,,1,,,,,,,,,\n" +
-		",,S,Good too,,2,,,,,,,,,\n"
+		",,S,Good too,,2,,,,,,,,,\n" +
+		",,T,Part,,2,,,,,,,4.5,,\n"
 	wanted := []string{
 		"2  sku: SKU is required", "3 NONAME name: Name is required", "5 a sku: Line 4 is about the same already",
 		"6 B price: Attribute 'price' must be a number", "7 C price: price must not be negative",
@@ -158,6 +159,7 @@ func TestWrongRowsOfAFile(t *testing.T) {
 		"21  path: A category needs a path", `22 No/Such path: There is no category "No"`,
 		"23 P : The row has 4 values, and the first line names 15 columns", "24 Q\ufffd : The row is not UTF-8",
 		"25 R name: name cannot be cleared",
+		"27 T qty: The product is sold in whole units, and 4.5 is none. isQtyDecimal allows parts of units.",
 	}
 	check := func(got []string) {
 		t.Helper()
@@ -167,14 +169,14 @@ func TestWrongRowsOfAFile(t *testing.T) {
 	}
 	before := shop.LogSize()
 	summary, problems := imported(t, shop, file, catalogfile.Options{DryRun: true})
-	sameText(t, "the dry run", summary, "25: 2 created, 0 changed, 0 unchanged, 23 wrong")
+	sameText(t, "the dry run", summary, "26: 2 created, 0 changed, 0 unchanged, 24 wrong")
 	check(problems)
 	sameText(t, "the log after the dry run", shop.LogSize(), before)
 	summary, problems = imported(t, shop, file, catalogfile.Options{StopOnError: true})
 	sameText(t, "stopped", summary+fmt.Sprint(problems), "1: 0 created, 0 changed, 0 unchanged, 1 wrong[2  sku: SKU is required]")
 	sameText(t, "the log after it", shop.LogSize(), before)
 	summary, problems = imported(t, shop, file, catalogfile.Options{})
-	sameText(t, "the import", summary, "25: 2 created, 0 changed, 0 unchanged, 23 wrong")
+	sameText(t, "the import", summary, "26: 2 created, 0 changed, 0 unchanged, 24 wrong")
 	check(problems)
 	for _, heading := range []string{"sku,colour\n", "sku,sku\n", "sku,name@mars\n", ""} {
 		o := catalogfile.Options{Format: catalogfile.CSV}
@@ -419,7 +421,8 @@ func TestPicturesComeFromFiles(t *testing.T) {
 	for view, problem := range map[string]string{
 		`"mars":{"position":1}`:   `There is no store view "mars"`,
 		`"de":{"roles":["hero"]}`: "Invalid image type: hero. Valid: image, small_image, thumbnail",
-		`"de":{"label":"x"}`:      "images must be a list of paths, or of objects with file, label, labels, roles, disabled, position and views",
+		`"de":{"label":"x"}`: "images must be a list of paths, or of objects with file, name, label, labels, roles, disabled, " +
+			"position and views",
 	} {
 		run(shops[0], fmt.Sprintf(views, view), catalogfile.Options{Format: catalogfile.JSON},
 			"1: 0 created, 0 changed, 0 unchanged, 1 wrong[1 MUG images: "+problem+"]")
