@@ -2,9 +2,13 @@ package catalog
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"golang.org/x/text/runes"
+	"golang.org/x/text/unicode/norm"
 
 	"tradelog/domain/directory"
 )
@@ -44,23 +48,74 @@ const (
 	searchWords   = 10
 )
 
-// SearchWords splits a search: at most ten words of the first fifty characters, in lower case.
+// SearchWords splits a search: at most ten words of the first fifty characters, in lower case and without accents.
 func SearchWords(search string) []string {
+	words := writtenWords(search)
+	for i, word := range words {
+		words[i] = WithoutAccents(word)
+	}
+	return words
+}
+
+// writtenWords splits a search into its words as they are written, in lower case.
+func writtenWords(search string) []string {
 	runes := []rune(strings.ToLower(strings.TrimSpace(search)))
 	words := strings.Fields(string(runes[:min(len(runes), searchLetters)]))
 	return words[:min(len(words), searchWords)]
 }
 
+// WithoutAccents returns a text in lower case with Latin and Greek letters without marks: crème is creme, and Straße strasse. Marks of other scripts are letters, and stay.
+func WithoutAccents(text string) string {
+	text = strings.ToLower(text)
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return text
+	}
+	var b strings.Builder
+	bare := false
+	for _, r := range norm.NFD.String(ligatures.Replace(text)) {
+		if bare && accents.Contains(r) {
+			continue
+		}
+		b.WriteRune(r)
+		bare = unicode.In(r, unicode.Latin, unicode.Greek)
+	}
+	return norm.NFC.String(b.String())
+}
+
+var (
+	ligatures = strings.NewReplacer("ß", "ss", "æ", "ae", "ø", "o", "œ", "oe", "đ", "d", "ł", "l", "þ", "th", "ð", "d", "ı", "i", "ς",
+		"σ")
+	accents = runes.Predicate(func(r rune) bool { return r >= 0x300 && r <= 0x36f })
+)
+
+// searchable returns a text in lower case, with those of its words that have accents once more without them. So the text is found however
+// its words are written, and words that a language passes over stay recognisable.
+func searchable(text string) string {
+	text = strings.ToLower(text)
+	plain := WithoutAccents(text)
+	if plain == text {
+		return text
+	}
+	var more []string
+	words := strings.Fields(text)
+	for i, word := range strings.Fields(plain) {
+		if i < len(words) && word != words[i] && !slices.Contains(more, word) {
+			more = append(more, word)
+		}
+	}
+	return text + "\n" + strings.Join(more, " ")
+}
+
 // SearchTerms returns the words of a search without punctuation, so that each can be quoted in a full-text query.
 func SearchTerms(search string) []string {
-	words := strings.FieldsFunc(strings.Join(SearchWords(search), " "), func(r rune) bool {
+	words := strings.FieldsFunc(strings.Join(writtenWords(search), " "), func(r rune) bool {
 		return r == unicode.ReplacementChar || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r)
 	})
 	return words[:min(len(words), searchWords)]
 }
 
-// Searched returns the searchable texts of a product in lower case, by weight: name and SKU; short description; everything else. attributes
-// holds the values of searchable attributes that are not chosen from options. They are part of the last text.
+// Searched returns the searchable texts of a product, by weight: name and SKU; short description; everything else. attributes holds the
+// values of searchable attributes that are not chosen from options. They are part of the last text.
 func (p Product) Searched(attributes []string) (name, short, long string) {
 	var rest []string
 	for _, s := range []*string{p.Description, p.Gtin, p.Mpn, p.Barcode} {
@@ -69,9 +124,9 @@ func (p Product) Searched(attributes []string) (name, short, long string) {
 		}
 	}
 	if p.ShortDescription != nil {
-		short = strings.ToLower(*p.ShortDescription)
+		short = searchable(*p.ShortDescription)
 	}
-	return strings.ToLower(p.Name + "\n" + p.SKU), short, strings.ToLower(strings.Join(append(rest, attributes...), "\n"))
+	return searchable(p.Name + "\n" + p.SKU), short, searchable(strings.Join(append(rest, attributes...), "\n"))
 }
 
 // StoreMark returns the mark of a store view's words. Searches require it, so that they match no other view.

@@ -31,6 +31,25 @@ func FuzzSearchTerms(f *testing.F) {
 	})
 }
 
+func TestAccentsAreNoDifference(t *testing.T) {
+	t.Parallel()
+	for text, plain := range map[string]string{
+		"Crème Brûlée": "creme brulee", "Cre\u0300me": "creme", "Straße": "strasse", "Smörgås": "smorgas", "ŁÓDŹ": "lodz",
+		"Ελλάδα": "ελλαδα",
+		"Ёлка й": "ёлка й", "か\u3099": "が", "हिन्दी": "हिन्दी", "İstanbul": "istanbul", "plain": "plain",
+	} {
+		if got := WithoutAccents(text); got != plain {
+			t.Errorf("%q without accents is %q, want %q", text, got, plain)
+		}
+	}
+	name := "Crème für zwei: crème <b>Brûlée</b>"
+	short := "Plain"
+	got, shorter, _ := Product{Name: name, SKU: "CR", ShortDescription: &short}.Searched(nil)
+	if want := "crème für zwei: crème <b>brûlée</b>\ncr\ncreme fur <b>brulee</b>"; got != want || shorter != "plain" {
+		t.Errorf("%q and %q are searched, want %q", got, shorter, want)
+	}
+}
+
 func TestSearchWords(t *testing.T) {
 	t.Parallel()
 	if got := SearchWords("  Blue\tSHIRT 100% "); !slices.Equal(got, []string{"blue", "shirt", "100%"}) {

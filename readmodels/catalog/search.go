@@ -187,7 +187,7 @@ func optionFacets(book *catalog.Book, storeID int64, word string, has func(label
 		}
 		options := book.Options(a.ID)
 		for j := range options {
-			if has(strings.ToLower(book.OptionLabel(&options[j], storeID)), word) {
+			if has(catalog.WithoutAccents(book.OptionLabel(&options[j], storeID)), word) {
 				facets = append(facets, catalog.Facet(a.Code, strconv.FormatInt(options[j].ID, 10)))
 			}
 		}
@@ -214,7 +214,12 @@ func (r *Reader) textQuery(ctx context.Context, book *catalog.Book, f *ProductFi
 		args = append(args, term)
 		form := fmt.Sprintf("to_tsquery($1::regconfig, $%d)", len(args))
 		written[i] = fmt.Sprintf("to_tsquery('simple', $%d)", len(args))
-		if facets := optionFacets(book, f.StoreID, word, has); len(facets) > 0 {
+		if plain := catalog.WithoutAccents(word); plain != word {
+			args = append(args, strings.Replace(term, word, plain, 1))
+			form = fmt.Sprintf("CASE numnode(%[1]s) WHEN 0 THEN %[1]s ELSE %[1]s || to_tsquery($1::regconfig, $%[2]d) END", form, len(args))
+			written[i] = fmt.Sprintf("(%s || to_tsquery('simple', $%d))", written[i], len(args))
+		}
+		if facets := optionFacets(book, f.StoreID, catalog.WithoutAccents(word), has); len(facets) > 0 {
 			args = append(args, facetQuery(facets))
 			form = fmt.Sprintf("CASE numnode(%[1]s) WHEN 0 THEN %[1]s ELSE %[1]s || $%[2]d::tsquery END", form, len(args))
 		}

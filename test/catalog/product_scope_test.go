@@ -227,7 +227,7 @@ func TestWhatCanBeRead(t *testing.T) {
 		{"not visible", fields{"visibility": "not_visible"}, 200, 0, 0, 1, 200},
 		{"catalog only", fields{"visibility": "catalog"}, 200, 1, 0, 1, 200},
 		{"search only", fields{"visibility": "search"}, 200, 0, 1, 1, 200},
-		{"sold out", fields{"stockQty": 0}, 200, 0, 0, 1, 200},
+		{"sold out", fields{"stockQty": 0}, 200, 0, 1, 1, 200},
 		{"elsewhere", fields{"websiteIds": []int64{europe}}, 404, 0, 0, 0, 200},
 		{"nowhere", fields{"websiteIds": []int64{}}, 404, 0, 0, 0, 200},
 	} {

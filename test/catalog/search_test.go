@@ -98,6 +98,38 @@ func TestSearch(t *testing.T) {
 	s.Verify("products", "stock")
 }
 
+// TestSearchesKnowNoAccents: a product is found however its words and the search are written, in each way to search and each language, and
+// also while it is sold out.
+func TestSearchesKnowNoAccents(t *testing.T) {
+	t.Parallel()
+	b := startBook(t)
+	s := b.store
+	europe, de, _ := s.europe(2)
+	s.ConfigureIn(settings.Scope{Level: "store", ID: de}, catalog.LocalePath, "de_DE")
+	websites := []int64{1, europe}
+	s.product("WITH", fields{"name": "Crème Brûlée für zwei", "websiteIds": websites, "stockQty": 0})
+	s.product("BARE", fields{"name": "Creme Brulee fur zwei", "websiteIds": websites})
+	s.product("STREET", fields{"name": "Tasse", "description": "<p>aus der Königstraße</p>", "websiteIds": websites})
+	for _, kind := range []string{"1", "2", "3"} {
+		s.Configure(catalog.SearchTypePath, kind)
+		for _, view := range []string{"default", "de"} {
+			for search, wanted := range map[string]string{
+				"creme brulee": "BARE WITH", "Crème Brûlée": "BARE WITH", "CRÈME": "BARE WITH", "cre\u0300me brule": "BARE WITH",
+				"konigstrasse": "STREET", "Königstraße": "STREET", "KÖNIGSTRASSE": "STREET", "créme tasse": "",
+			} {
+				query := "/products?sortBy=sku&sortDir=asc&search=" + escaped(search)
+				if got := skus(t, s.Must(200, "GET", query, nil, "X-Store-Code", view)); got != wanted {
+					t.Errorf("way %s: %q in %s finds %q, want %q", kind, search, view, got, wanted)
+				}
+			}
+		}
+	}
+	if got := skus(t, s.Must(200, "GET", "/products?sortBy=sku&sortDir=asc", nil)); got != "BARE STREET" {
+		t.Errorf("without a search %q is listed", got)
+	}
+	s.Verify("products", "stock")
+}
+
 // TestFiltersOfTheTool checks that the tool filters as REST does (shapes-catalog §1.9).
 func TestFiltersOfTheTool(t *testing.T) {
 	t.Parallel()

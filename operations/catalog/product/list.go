@@ -112,6 +112,8 @@ func (h *handlers) filter(ctx context.Context, c *operations.Call, in productQue
 	if in.SortBy != "" && !slices.Contains(catalog.ProductSorts, in.SortBy) {
 		return f, errSortBy
 	}
+	// Whoever names a product finds it although it is sold out, and can see when it comes back.
+	f.WithSoldOut = f.WithSoldOut || f.Search.Text != ""
 	if in.Scope == input.All && v.Backend {
 		f.WithDisabled, f.WithUnlisted, f.WithSoldOut = true, true, true
 	}
