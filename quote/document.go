@@ -78,8 +78,8 @@ func (q *Quote) Prices() documents.CartPrices {
 		Subtotal: d.Subtotal, SubtotalInclTax: d.SubtotalInclTax, SubtotalWithDiscount: d.SubtotalWithDiscount,
 		DiscountAmount: zeroToNil(d.Discount), BaseDiscountAmount: zeroToNil(b.Discount), ShippingAmount: zeroToNil(d.Shipping),
 		BaseShippingAmount: zeroToNil(b.Shipping), ShippingInclTax: zeroToNil(d.ShippingInclTax), ShippingTaxAmount: zeroToNil(d.ShippingTax),
-		TaxAmount: d.Tax, BaseTaxAmount: b.Tax, GrandTotal: d.Grand, BaseGrandTotal: b.Grand, BaseSubtotal: b.Subtotal,
-		GiftcardAmount: zeroToNil(d.GiftCard),
+		TaxAmount: d.Tax, HiddenTaxAmount: d.HiddenTax, BaseTaxAmount: b.Tax, GrandTotal: d.Grand, BaseGrandTotal: b.Grand,
+		BaseSubtotal: b.Subtotal, GiftcardAmount: zeroToNil(d.GiftCard),
 	}
 }
 

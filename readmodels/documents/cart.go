@@ -46,6 +46,7 @@ type CartPrices struct {
 	ShippingInclTax      *money.Decimal `json:"shippingAmountInclTax" about:"shipping amount, with tax"`
 	ShippingTaxAmount    *money.Decimal `json:"shippingTaxAmount" about:"tax on shipping"`
 	TaxAmount            money.Decimal  `json:"taxAmount" about:"tax amount"`
+	HiddenTaxAmount      money.Decimal  `json:"hiddenTaxAmount" about:"tax on the discount, if discounts apply to prices with tax"`
 	BaseTaxAmount        money.Decimal  `json:"baseTaxAmount" about:"tax amount, in the base currency"`
 	GrandTotal           money.Decimal  `json:"grandTotal" about:"grand total, with tax, shipping and discount"`
 	BaseGrandTotal       money.Decimal  `json:"baseGrandTotal" about:"grand total, with tax, shipping and discount, in the base currency"`

@@ -32,6 +32,7 @@ type Invoice struct {
 	DiscountAmount      money.Decimal `json:"discountAmount" doc:"discount; negative or 0"`
 	SubtotalInclTax     money.Decimal `json:"subtotalInclTax" about:"subtotal, before discount, with tax"`
 	ShippingInclTax     money.Decimal `json:"shippingInclTax" about:"shipping amount, with tax"`
+	HiddenTaxAmount     money.Decimal `json:"hiddenTaxAmount" about:"tax on the discount, if discounts apply to prices with tax"`
 	BaseGrandTotal      money.Decimal `json:"baseGrandTotal" about:"grand total, with tax, shipping and discount, in the base currency"`
 	BaseSubtotal        money.Decimal `json:"baseSubtotal" about:"subtotal, before discount and without tax, in the base currency"`
 	BaseTaxAmount       money.Decimal `json:"baseTaxAmount" about:"tax amount, in the base currency"`

@@ -69,7 +69,7 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 	d, b := e.Money.Display, e.Money.Base
 	i := &documents.Invoice{
 		Type: "Invoice", ID: e.InvoiceID, OrderID: o.ID, StoreID: o.StoreID, OrderIncrementID: o.IncrementID, GrandTotal: d.Grand,
-		Subtotal: d.Subtotal, TaxAmount: d.Tax,
+		Subtotal: d.Subtotal, TaxAmount: d.Tax, HiddenTaxAmount: d.HiddenTax,
 		ShippingAmount: d.Shipping, DiscountAmount: d.Discount.Neg(), SubtotalInclTax: d.SubtotalInclTax,
 		ShippingInclTax: d.ShippingInclTax, BaseGrandTotal: b.Grand,
 		BaseSubtotal: b.Subtotal, BaseTaxAmount: b.Tax, BaseShippingAmount: b.Shipping, BaseDiscountAmount: b.Discount.Neg(),

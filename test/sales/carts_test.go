@@ -20,7 +20,8 @@ const (
 		billingAddress? shippingAddress? availableShippingMethods selectedShippingMethod? availablePaymentMethods selectedPaymentMethod?
 		appliedCoupon? appliedGiftcards giftMessage? currency itemsCount itemsQty createdAt updatedAt extensions`
 	cartPriceMembers = `subtotal subtotalInclTax subtotalWithDiscount discountAmount baseDiscountAmount shippingAmount baseShippingAmount
-		shippingAmountInclTax shippingTaxAmount taxAmount baseTaxAmount grandTotal baseGrandTotal baseSubtotal giftcardAmount`
+		shippingAmountInclTax shippingTaxAmount taxAmount hiddenTaxAmount baseTaxAmount grandTotal baseGrandTotal baseSubtotal
+		giftcardAmount`
 	cartItemMembers = `id sku name qty price priceInclTax rowTotal rowTotalInclTax rowTotalWithDiscount discountAmount? discountPercent?
 		taxAmount? taxPercent? productId productType thumbnailUrl? options stockStatus messages giftMessage? extensions`
 	rateMembers     = `code title carrierCode methodCode carrierTitle methodTitle price`

@@ -2,6 +2,7 @@ package sales_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -29,6 +30,47 @@ func card(s *salestest.Shop, code string, balance float64, more fields) int64 {
 		body[name] = v
 	}
 	return salestest.ID(s.Must(201, "POST", "/giftcards", body, s.Service...).Object(s.T))
+}
+
+// TestAmountsAddUpToTheGrandTotal: where discounts apply to prices with tax, the tax on the discount is in the grand total and not in the
+// tax. Carts, orders, invoices and credit memos name it.
+func TestAmountsAddUpToTheGrandTotal(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	s.Configure("tax/calculation/price_includes_tax", "1", "tax/calculation/discount_tax", "1", "tax/calculation/apply_after_discount", "1")
+	s.Product("MUG", "10", 100, fields{"taxClassId": 2})
+	coupon(s, "TEN", nil)
+	_, anna := s.Customer("anna@example.com")
+	cart := s.Cart(anna, "MUG*3")
+	s.Must(200, "PUT", owned(cart, "/shipping-address"), salestest.Address(), anna...)
+	s.Must(200, "PUT", owned(cart, "/shipping-method"), fields{"carrierCode": "flatrate", "methodCode": "flatrate"}, anna...)
+	priced := s.Must(201, "POST", owned(cart, "/coupon"), fields{"code": "ten"}, anna...).Object(t)
+	order := s.Must(201, "POST", owned(cart, placeOrder), salestest.Placement(fields{"guestEmail": nil}), anna...).Object(t)
+	one := fields{"items": []any{fields{"orderItemId": line(order, 0), "qty": 1}}}
+	first := s.Must(201, "POST", path(order, "/invoices"), one, s.Service...).Object(t)
+	second := s.Must(201, "POST", path(order, "/invoices"), fields{}, s.Service...).Object(t)
+	memo := s.Must(201, "POST", path(order, "/credit-memos"), fields{}, s.Service...).Object(t)
+	for _, c := range []struct {
+		name string
+		of   any
+	}{
+		{"the cart", priced["prices"]}, {"the order", order["prices"]}, {"the first invoice", first}, {"the second invoice", second},
+		{"the credit memo", memo},
+	} {
+		of := c.of.(map[string]any)
+		number := func(name string) float64 {
+			n, _ := of[name].(float64)
+			return n
+		}
+		if number("hiddenTaxAmount") <= 0 {
+			t.Errorf("%s has the hidden tax %v", c.name, of["hiddenTaxAmount"])
+		}
+		sum := number("subtotal") - math.Abs(number("discountAmount")) + number("shippingAmount") + number("taxAmount") +
+			number("hiddenTaxAmount")
+		if math.Abs(sum-number("grandTotal")) > 0.001 {
+			t.Errorf("%s: the amounts add up to %.2f, the grand total is %v", c.name, sum, of["grandTotal"])
+		}
+	}
 }
 
 // TestTotalsOfCarts checks every amount of a cart that uses everything, the same amounts in the order, and the amounts after everything is

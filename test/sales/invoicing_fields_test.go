@@ -25,10 +25,10 @@ const (
 		rowTotalInclTax basePrice baseRowTotal baseTaxAmount baseDiscountAmount extensions`
 )
 
-// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, taxes of adjustments, and
+// The members beyond the contract (docs/bookkeeping.md): gift cards in the base currency, the tax on discounts, taxes of adjustments, and
 // sentences about further refunds.
 const (
-	invoiceBeyond = " baseGiftcardAmount"
+	invoiceBeyond = " baseGiftcardAmount hiddenTaxAmount"
 	memoBeyond    = " baseGiftcardAmount notes adjustmentTaxAmount baseAdjustmentTaxAmount adjustmentTaxes?"
 )
 
