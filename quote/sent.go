@@ -193,8 +193,7 @@ func (s *Service) variant(ctx context.Context, storeID int64, p *catalog.Product
 			value, sent = chosen[strconv.FormatInt(a.ID, 10)]
 		}
 		if !sent {
-			return 0, fault.Invalidf("Please specify the product's option(s). (%s)", book.Label(a, storeID)).
-				About(fault.Required, "superAttribute")
+			return 0, domaincatalog.ErrNoVariant
 		}
 		wanted[code] = strings.Trim(string(value), `"`)
 	}

@@ -167,7 +167,7 @@ func (s *Service) lines(ctx context.Context, shop *directory.Shop, storeID int64
 		l, ok := st.line(item)
 		switch {
 		case !ok:
-			return Wanted{}, refused(domaincatalog.ErrSoldElsewhere(item.SKU))
+			return Wanted{}, refused(domaincatalog.ErrSoldElsewhere)
 		case l.wrong != nil:
 			return Wanted{}, refused(l.wrong)
 		}

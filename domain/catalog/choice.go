@@ -73,10 +73,8 @@ var (
 	errNoLinks   = fault.Invalidf("Please specify product link(s).").About(fault.Required, "links")
 )
 
-// ErrSoldElsewhere returns the error for a selection of a bundle whose product is not available.
-func ErrSoldElsewhere(option string) error {
-	return fault.Invalidf("Selected required options are not available. (%s)", option).About(fault.Unfitting, "bundleOption")
-}
+// ErrSoldElsewhere: a selection of a bundle is of a product that is not available.
+var ErrSoldElsewhere = fault.Invalidf("Selected required options are not available.").About(fault.Unfitting, "bundleOption")
 
 // Pick resolves a choice to the product's options and returns the first error of it. Everything valid is resolved in any case.
 func (p Parts) Pick(productType string, separately bool, c Choice) (out Picked, wrong error) {
@@ -146,7 +144,7 @@ func (o CustomOption) pick(raw json.RawMessage) (PickedOption, error) {
 		}
 		out.Raw = out.Text
 		if o.MaxCharacters > 0 && (o.Type == "field" || o.Type == "area") && int64(utf8.RuneCountInString(out.Text)) > o.MaxCharacters {
-			return out, fault.Invalidf("The text is too long (%s)", o.Title).About(fault.Length, optionPath(o.ID))
+			return out, fault.Invalidf("The text is too long").About(fault.Length, optionPath(o.ID))
 		}
 		return out, nil
 	}
@@ -189,14 +187,14 @@ func (p Parts) pickBundle(c Choice, out *Picked) error {
 		chosen := c.Bundle[o.ID]
 		switch {
 		case len(chosen) == 0 && o.Required:
-			return fault.Invalidf("Required options are not selected. (%s)", o.Title).About(fault.Required, bundlePath(o.ID))
+			return fault.Invalidf("Required options are not selected.").About(fault.Required, bundlePath(o.ID))
 		case len(chosen) > 1 && (o.Type == "select" || o.Type == "radio"):
 			return fault.Invalidf("Only one selection can be chosen. (%s)", o.Title).About(fault.Choice, bundlePath(o.ID))
 		}
 		for _, id := range chosen {
 			selection, ok := domain.Find(o.Selections, func(s Selection) bool { return s.ID == id })
 			if !ok {
-				return ErrSoldElsewhere(o.Title)
+				return ErrSoldElsewhere.About(fault.Unfitting, bundlePath(o.ID))
 			}
 			picked := PickedSelection{Option: o, Selection: selection, Each: selection.Qty}
 			if qty, sent := c.BundleQty[o.ID]; sent && picked.AnyQty {

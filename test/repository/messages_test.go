@@ -196,3 +196,29 @@ func TestMessagesAreTranslated(t *testing.T) {
 // words lists translations that the program also has as literals of its own. They are the date of British English, the name of a header,
 // the planet of made-up names, and the code of a tax.
 var words = []string{"2 January 2006", "Server", "VAT", "mars"}
+
+// TestMessagesOfTheContractStandAlone: a refusal that the contract has word for word has no name in brackets behind it, since clients compare
+// messages. Its field tells what it is about.
+func TestMessagesOfTheContractStandAlone(t *testing.T) {
+	t.Parallel()
+	sheets, err := filepath.Glob("docs/contract/*.md")
+	if err != nil || len(sheets) == 0 {
+		t.Fatal(err)
+	}
+	quoted, named := regexp.MustCompile("`([^`\n]+)`"), regexp.MustCompile(`^(.+?)\.? \(%[a-z0-9.]+\)\.?$`)
+	demanded := map[string]bool{}
+	for _, sheet := range sheets {
+		content, err := os.ReadFile(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range quoted.FindAllStringSubmatch(string(content), -1) {
+			demanded[strings.TrimSuffix(m[1], ".")] = true
+		}
+	}
+	for text, path := range messagesOf(t, ".").refusals {
+		if m := named.FindStringSubmatch(text); m != nil && demanded[m[1]] {
+			t.Errorf("%s: %q has more than the contract's %q", path, text, m[1])
+		}
+	}
+}

@@ -167,15 +167,15 @@ func refusedChoices(t *testing.T, s *salestest.Shop) {
 		body, reason string
 	}{
 		{`{"sku":"MUG"}`, "Please specify the product required option <em>Text</em>."},
-		{`{"sku":"MUG","options":{"51":"Longer"}}`, "The text is too long (Text)"},
+		{`{"sku":"MUG","options":{"51":"Longer"}}`, "The text is too long"},
 		{`{"sku":"MUG","options":{"51":"Hi","52":1}}`, "Option Colour has no value 1."},
 		{`{"sku":"MUG","options":{"51":"Hi","99":1}}`, "The product has no option 99."},
 		{`{"sku":"MUG","options":{"51":"Hi","54":"soon"}}`, "Please specify date required option <em>Until</em>."},
 		{`{"sku":"SHIRT"}`, "Please specify the product's option(s)."},
 		{`{"sku":"SET"}`, "Please specify the quantity of product(s)."},
 		{`{"sku":"BOX"}`, "Please select options for product."},
-		{`{"sku":"BOX","bundleOption":{"72":721}}`, "Required options are not selected. (Cups)"},
-		{`{"sku":"BOX","bundleOption":{"71":5}}`, "Selected required options are not available. (Cups)"},
+		{`{"sku":"BOX","bundleOption":{"72":721}}`, "Required options are not selected."},
+		{`{"sku":"BOX","bundleOption":{"71":5}}`, "Selected required options are not available."},
 		{`{"sku":"SONGS"}`, "Please specify product link(s)."},
 	} {
 		table = append(table, salestest.Exchange{Method: "POST", Path: path, Body: json.RawMessage(c.body), Status: 400,

@@ -61,7 +61,9 @@ type linksInput struct {
 
 var (
 	errLinkedID = fault.Invalidf("linkedProductId is required and must be positive").About(fault.Required, "linkedProductId")
-	errChildID  = fault.Invalidf("childProductId is required and must be positive").About(fault.Required, "childProductId")
+	// errNoLinkedID is the refusal of an element of a list (shapes-catalog §9).
+	errNoLinkedID = fault.Invalidf("Each link must be an object with linkedProductId").About(fault.Required, "linkedProductId")
+	errChildID    = fault.Invalidf("childProductId is required and must be positive").About(fault.Required, "childProductId")
 )
 
 // errNoSuchProduct is the cause of refusals because a product does not exist.
@@ -115,6 +117,9 @@ func (h *handlers) links() (out []*operations.Operation) {
 				func(ctx context.Context, c *operations.Call, in linksInput) (e edit[catalog.Link], err error) {
 					links, ids := []catalog.Link{}, []int64{}
 					for i, l := range in.Links {
+						if l.LinkedID == nil {
+							return e, fault.In(fault.Element("links", i), errNoLinkedID)
+						}
 						if l.LinkedID.Or(0) <= 0 {
 							return e, fault.In(fault.Element("links", i), errLinkedID)
 						}
