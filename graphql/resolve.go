@@ -73,7 +73,7 @@ func (x *execution) field(ctx context.Context, of *ast.Definition, f *selection)
 }
 
 func (x *execution) root(ctx context.Context, r *root, f *selection, at *pathNode) ([]byte, error) {
-	arguments := f.field.ArgumentMap(x.variables)
+	arguments, _ := sent(f.field.ArgumentMap(x.variables)).(map[string]any)
 	if r.payload == "" {
 		got, err := x.find(ctx, r, arguments)
 		if err != nil {
@@ -88,6 +88,26 @@ func (x *execution) root(ctx context.Context, r *root, f *selection, at *pathNod
 		return nil, err
 	}
 	return x.showPayload(ctx, r, f, got, input, at), nil
+}
+
+// sent returns an argument with its empty lists. The parser makes nil of a list without elements, which JSON has as null, and null is nothing
+// sent.
+func sent(v any) any {
+	switch v := v.(type) {
+	case []any:
+		list := make([]any, len(v))
+		for i := range v {
+			list[i] = sent(v[i])
+		}
+		return list
+	case map[string]any:
+		object := make(map[string]any, len(v))
+		for name, member := range v {
+			object[name] = sent(member)
+		}
+		return object
+	}
+	return v
 }
 
 // find calls the source of a field.

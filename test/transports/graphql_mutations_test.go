@@ -135,6 +135,15 @@ func TestMutationsOfTheBackOffice(t *testing.T) {
 		fmt.Sprintf(`mutation { deleteCoupon(input: {id: %q}) { coupon { id } } }`, iri),
 		nil,
 		s.Service...)
+	// A list without elements is refused as in REST, however it is sent.
+	const no = "A gift card must be associated with at least one website"
+	rest := s.Do("POST", "/giftcards", object{"initialBalance": 10, "websiteIds": []int{}}, s.Service...)
+	if !strings.Contains(string(rest.Body), no) {
+		t.Errorf("no websites in REST: %d %s", rest.Status, rest.Body)
+	}
+	s.refused(no, rest.Status, `mutation { createGiftCard(input: {initialBalance: 10, websiteIds: []}) { giftCard { _id } } }`, nil, s.Service...)
+	s.refused(no, rest.Status, `mutation ($i: createGiftCardInput!) { createGiftCard(input: $i) { giftCard { _id } } }`,
+		object{"i": object{"initialBalance": 10, "websiteIds": []int{}}}, s.Service...)
 	card := do(`createGiftCard(input: {initialBalance: 50, code: "ABCD-EFGH-IJKL"}) { giftCard { _id code balance } }`)
 	if at(card, "createGiftCard.giftCard.balance") != 50.0 {
 		t.Errorf("%v", card)
