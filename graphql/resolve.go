@@ -90,8 +90,7 @@ func (x *execution) root(ctx context.Context, r *root, f *selection, at *pathNod
 	return x.showPayload(ctx, r, f, got, input, at), nil
 }
 
-// sent returns an argument with its empty lists. The parser makes nil of a list without elements, which JSON has as null, and null is nothing
-// sent.
+// sent returns an argument with its empty lists. The parser makes nil of a list without elements, which JSON has as null: as nothing sent.
 func sent(v any) any {
 	switch v := v.(type) {
 	case []any:

@@ -64,7 +64,8 @@ func writtenWords(search string) []string {
 	return words[:min(len(words), searchWords)]
 }
 
-// WithoutAccents returns a text in lower case with Latin and Greek letters without marks: crème is creme, and Straße strasse. Marks of other scripts are letters, and stay.
+// WithoutAccents returns a text in lower case with Latin and Greek letters without marks: crème is creme, and Straße strasse. Marks of other
+// scripts are letters, and stay.
 func WithoutAccents(text string) string {
 	text = strings.ToLower(text)
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
@@ -83,8 +84,8 @@ func WithoutAccents(text string) string {
 }
 
 var (
-	ligatures = strings.NewReplacer("ß", "ss", "æ", "ae", "ø", "o", "œ", "oe", "đ", "d", "ł", "l", "þ", "th", "ð", "d", "ı", "i", "ς",
-		"σ")
+	ligatures = strings.NewReplacer("ß", "ss", "æ", "ae", "ø", "o", "œ", "oe", "đ", "d", "ł", "l", "þ", "th", "ð", "d", "ı", "i",
+		"ς", "σ")
 	accents = runes.Predicate(func(r rune) bool { return r >= 0x300 && r <= 0x36f })
 )
 

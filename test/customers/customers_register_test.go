@@ -202,6 +202,7 @@ func TestSharedAccounts(t *testing.T) {
 func TestADomainHasOneAccountInEachSpelling(t *testing.T) {
 	t.Parallel()
 	s := apptest.Start(t)
+	s.Configure("customer/create_account/confirm", "0")
 	admin := apptest.Bearer(s.Admin("all"))
 	for _, c := range [][2]string{
 		{"anna@bücher.example", "anna@xn--bcher-kva.example"}, {"eva@XN--Mller-Kva.example", "Eva@Müller.example"},

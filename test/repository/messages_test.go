@@ -197,7 +197,7 @@ func TestMessagesAreTranslated(t *testing.T) {
 // the planet of made-up names, and the code of a tax.
 var words = []string{"2 January 2006", "Server", "VAT", "mars"}
 
-// TestMessagesOfTheContractStandAlone: a refusal that the contract has word for word has no name in brackets behind it, since clients compare
+// TestMessagesOfTheContractStandAlone: a refusal that the contract has word for word has no name in brackets behind it: clients compare
 // messages. Its field tells what it is about.
 func TestMessagesOfTheContractStandAlone(t *testing.T) {
 	t.Parallel()

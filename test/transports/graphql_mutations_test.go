@@ -141,7 +141,8 @@ func TestMutationsOfTheBackOffice(t *testing.T) {
 	if !strings.Contains(string(rest.Body), no) {
 		t.Errorf("no websites in REST: %d %s", rest.Status, rest.Body)
 	}
-	s.refused(no, rest.Status, `mutation { createGiftCard(input: {initialBalance: 10, websiteIds: []}) { giftCard { _id } } }`, nil, s.Service...)
+	s.refused(no, rest.Status, `mutation { createGiftCard(input: {initialBalance: 10, websiteIds: []}) { giftCard { _id } } }`, nil,
+		s.Service...)
 	s.refused(no, rest.Status, `mutation ($i: createGiftCardInput!) { createGiftCard(input: $i) { giftCard { _id } } }`,
 		object{"i": object{"initialBalance": 10, "websiteIds": []int{}}}, s.Service...)
 	card := do(`createGiftCard(input: {initialBalance: 50, code: "ABCD-EFGH-IJKL"}) { giftCard { _id code balance } }`)
