@@ -64,8 +64,8 @@ func writtenWords(search string) []string {
 	return words[:min(len(words), searchWords)]
 }
 
-// WithoutAccents returns a text in lower case with Latin and Greek letters without marks: crème is creme, and Straße strasse. Marks of other
-// scripts are letters, and stay.
+// WithoutAccents returns a text in lower case with Latin and Greek letters without marks: crème is creme, and Straße strasse. Marks of
+// other scripts are letters, and stay.
 func WithoutAccents(text string) string {
 	text = strings.ToLower(text)
 	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
