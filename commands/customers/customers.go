@@ -6,6 +6,7 @@ package customers
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -113,7 +114,7 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 			return customer.ErrNotFound
 		}
 		d, err := change(s.Details())
-		if had = s.Profile.Email; !domain.SameEmail(had, d.Profile.Email) {
+		if had = s.Profile.Email; !strings.EqualFold(had, d.Profile.Email) {
 			claimed = d.Profile.Email
 		}
 		return err
@@ -132,14 +133,14 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 			return nil, err
 		}
 		had = s.Profile.Email
-		if !domain.SameEmail(had, d.Profile.Email) && !domain.SameEmail(claimed, d.Profile.Email) {
+		if !strings.EqualFold(had, d.Profile.Email) && !strings.EqualFold(claimed, d.Profile.Email) {
 			return nil, errEmailMoved
 		}
 		return s.Change(d)
 	}, commands.Named("ChangeCustomer")); err != nil {
 		return err
 	}
-	if claimed != "" && !domain.SameEmail(had, claimed) {
+	if claimed != "" && !strings.EqualFold(had, claimed) {
 		return c.Release(ctx, claim.Email(sharing, had), stream)
 	}
 	return nil

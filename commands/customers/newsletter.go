@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"strings"
 
 	"tradelog/commands"
 	"tradelog/domain"
@@ -175,7 +176,7 @@ func (c *Newsletter) AdoptSubscription(ctx context.Context, customerID int64, em
 // instead.
 func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64, email string) error {
 	had, err := c.subscribers.Get(ctx, id)
-	if err != nil || had.Status == "" || had.CustomerID != customerID || domain.SameEmail(had.Email, email) {
+	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {
 		return err
 	}
 	_, err = c.Claim(ctx, claim.Subscriber(email), newsletter.Stream(id), errTaken)

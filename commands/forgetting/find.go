@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -200,7 +201,7 @@ func (a *addressed) flush(ctx context.Context) error {
 	}
 	for i, e := range events {
 		email := addressOf(e)
-		if email != "" && slices.ContainsFunc(a.emails, func(is string) bool { return domain.SameEmail(is, email) }) {
+		if email != "" && slices.ContainsFunc(a.emails, func(is string) bool { return strings.EqualFold(is, email) }) {
 			a.found(a.waiting[i].Stream, e)
 		}
 	}

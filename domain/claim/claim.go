@@ -111,7 +111,7 @@ func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
 // Email returns the name of the claim of a customer's e-mail in a website; 0 if all websites share customers. The claim is Guessable.
 func Email(websiteID int64, email string) string {
-	sum := sha256.Sum256([]byte(domain.EmailKey(email)))
+	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(emailKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
@@ -124,7 +124,7 @@ func Identity(websiteID int64, provider, subject string) string {
 
 // Subscriber returns the name of the claim of a newsletter subscriber's e-mail address. The claim is Guessable.
 func Subscriber(email string) string {
-	sum := sha256.Sum256([]byte(domain.EmailKey(email)))
+	sum := sha256.Sum256([]byte(strings.ToLower(email)))
 	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
 }
 

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"strings"
+
 	"tradelog/domain"
 )
 
@@ -25,7 +27,7 @@ func (s State) Change(to Details) ([]domain.Event, error) {
 	var events []domain.Event
 	if to.Profile != s.Profile {
 		changed := ProfileChanged{CustomerID: s.ID, Profile: to.Profile}
-		if !domain.SameEmail(to.Profile.Email, s.Profile.Email) {
+		if !strings.EqualFold(to.Profile.Email, s.Profile.Email) {
 			changed.FormerEmail, changed.StoreID = s.Profile.Email, s.StoreID
 		}
 		events = append(events, changed)

@@ -2,6 +2,7 @@ package customer
 
 import (
 	"crypto/subtle"
+	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -36,7 +37,7 @@ var ErrBadProof = fault.Invalidf("This link is not valid or has expired.")
 // changes at once. An address that differs only in case is not new.
 func (s State) ChangeOwn(to Details, token string, at time.Time) ([]domain.Event, error) {
 	wanted := to.Profile
-	if domain.SameEmail(wanted.Email, s.Profile.Email) {
+	if strings.EqualFold(wanted.Email, s.Profile.Email) {
 		return s.Change(to)
 	}
 	to.Profile.Email = s.Profile.Email
@@ -69,7 +70,7 @@ func (s State) ProveEmail(token string, now time.Time, hours int) ([]domain.Even
 
 // moved returns the proof after a change of the e-mail address. Nothing is pending afterwards.
 func (p Proof) moved(to string) Proof {
-	if p.Email != "" && domain.SameEmail(p.Email, to) {
+	if p.Email != "" && strings.EqualFold(p.Email, to) {
 		return Proof{Opened: p.Link.Token}
 	}
 	return Proof{}

@@ -1,6 +1,8 @@
 package customer
 
 import (
+	"strings"
+
 	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/domain/person"
@@ -123,7 +125,7 @@ func Evolve(s State, e domain.Event) State {
 		if s.Profile.Email != e.Profile.Email {
 			s.Link = Link{} // the link was sent to the former address
 		}
-		if !domain.SameEmail(s.Profile.Email, e.Profile.Email) {
+		if !strings.EqualFold(s.Profile.Email, e.Profile.Email) {
 			s.Proof = s.Proof.moved(e.Profile.Email)
 		}
 		s.Profile = e.Profile

@@ -93,7 +93,7 @@ func (s State) Subscribe(id int64, d Subscription) []domain.Event {
 
 // link links the subscriber to a customer and an address, unless it has both.
 func (s State) link(customerID int64, email string) []domain.Event {
-	if s.CustomerID == customerID && domain.SameEmail(s.Email, email) {
+	if s.CustomerID == customerID && strings.EqualFold(s.Email, email) {
 		return nil
 	}
 	return []domain.Event{Linked{SubscriberID: s.ID, CustomerID: customerID, Email: strings.ToLower(email), Code: s.Code}}
@@ -109,7 +109,7 @@ func (s State) Move(customerID int64, email string) []domain.Event {
 
 // Adopt assigns a guest's subscription to the customer with its e-mail address.
 func (s State) Adopt(customerID int64, email string) []domain.Event {
-	if s.Status == "" || s.CustomerID != 0 || !domain.SameEmail(s.Email, email) {
+	if s.Status == "" || s.CustomerID != 0 || !strings.EqualFold(s.Email, email) {
 		return nil
 	}
 	return s.link(customerID, s.Email)

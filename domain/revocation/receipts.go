@@ -21,7 +21,7 @@ func ReceiptStream(email string) string {
 
 // mailbox returns the mailbox of an e-mail address: in lower case, without +tag, and without dots where the provider ignores them.
 func mailbox(email string) string {
-	email = domain.EmailKey(strings.TrimSpace(email))
+	email = strings.ToLower(strings.TrimSpace(email))
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
 		return email

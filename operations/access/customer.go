@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"tradelog/domain"
 	"tradelog/domain/cart"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
@@ -33,7 +32,7 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	case !customer.ValidEmail(email):
 		return documents.AuthToken{}, errBadEmail
 	}
-	if err := c.Limit(perAccount("email "+domain.EmailKey(email)), nil); err != nil {
+	if err := c.Limit(perAccount("email "+strings.ToLower(email)), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
 	out, err := h.login(ctx, c, email, in.Password, string(in.TwofaCode), in.MaskedID.Value)

@@ -3,9 +3,9 @@ package customers
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 
-	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
@@ -107,7 +107,7 @@ func (h *handlers) changeOwn(ctx context.Context, c *operations.Call, in changeO
 	if account == nil {
 		return nil, fault.Forbiddenf("Customer not found")
 	}
-	if in.Email != nil && *in.Email != "" && !domain.SameEmail(*in.Email, c.Principal.Email) {
+	if in.Email != nil && *in.Email != "" && !strings.EqualFold(*in.Email, c.Principal.Email) {
 		if err := h.requireProof(ctx, c, in.Current); err != nil {
 			return nil, err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -50,7 +49,7 @@ type forgotInput struct {
 
 // perAddress counts by IP address and e-mail address.
 func perAddress(c *operations.Call, input any) []string {
-	return []string{"ip " + c.Caller.RemoteIP, "email " + domain.EmailKey(input.(forgotInput).Email)}
+	return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(forgotInput).Email)}
 }
 
 // forgotPassword makes a link for the account of an e-mail address. The answer does not disclose whether there is one: either way one event

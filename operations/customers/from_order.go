@@ -45,7 +45,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 		return nil, err
 	}
 	store, known := c.Shop.Store(placed.StoreID)
-	if !known || placed.OrderID == 0 || !domain.SameEmail(placed.Customer.Email, email) {
+	if !known || placed.OrderID == 0 || !strings.EqualFold(placed.Customer.Email, email) {
 		return nil, errOrderGone
 	}
 	if err := h.free(ctx, c, store.WebsiteID, email, 0, errHasAccount); err != nil {

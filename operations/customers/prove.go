@@ -2,8 +2,8 @@ package customers
 
 import (
 	"context"
+	"strings"
 
-	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -31,7 +31,7 @@ func (h *handlers) answerOwn(ctx context.Context, c *operations.Call, sent *stri
 	if err != nil {
 		return nil, err
 	}
-	if waits := account.Proof.Email; waits != "" && domain.SameEmail(waits, *sent) {
+	if waits := account.Proof.Email; waits != "" && strings.EqualFold(waits, *sent) {
 		return documents.WithMessage(doc, emailWaits), nil
 	}
 	return doc, nil

@@ -18,7 +18,7 @@ import (
 
 // Customers stores accounts and address books, for the API and for logins.
 var Customers = projections.Definition{
-	Name: "customers", Version: 5, Tables: []string{"customers", "customer_addresses"},
+	Name: "customers", Version: 4, Tables: []string{"customers", "customer_addresses"},
 	Events: projections.EventNames(customer.AccountSpecs()), Trails: []string{customer.Category},
 	New: projections.PerStream[customerRow]{
 		Memory: 2000,
@@ -80,7 +80,7 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 		return false, err
 	}
 	if err := customersTable.Put(w, tables.CustomerRow{
-		Customer: tables.Customer{ID: id, WebsiteID: d.WebsiteID, Email: domain.EmailKey(d.Email), Active: d.IsActive, GroupID: d.GroupID,
+		Customer: tables.Customer{ID: id, WebsiteID: d.WebsiteID, Email: strings.ToLower(d.Email), Active: d.IsActive, GroupID: d.GroupID,
 			PasswordHash: r.PasswordHash, Confirmation: r.Confirmation, Version: last.Position, Doc: doc},
 		Firstname: strings.ToLower(d.Firstname), Lastname: strings.ToLower(d.Lastname), Row: short,
 	}); err != nil {

@@ -11,7 +11,7 @@ import (
 
 // Subscribers stores subscribers as they are shown.
 var Subscribers = projections.Definition{
-	Name: "subscribers", Version: 2, Tables: []string{"subscribers"}, Events: projections.EventNames(newsletter.EventSpecs()),
+	Name: "subscribers", Version: 1, Tables: []string{"subscribers"}, Events: projections.EventNames(newsletter.EventSpecs()),
 	New: projections.PerStream[subscriberRow]{
 		Memory: 500,
 		Table:  "subscribers",
@@ -27,7 +27,7 @@ var Subscribers = projections.Definition{
 			if err != nil {
 				return false, err
 			}
-			w.Put(subscribersTable, id, domain.Value(r.Doc.CustomerID), domain.EmailKey(r.Doc.Email), doc, last.Position)
+			w.Put(subscribersTable, id, domain.Value(r.Doc.CustomerID), r.Doc.Email, doc, last.Position)
 			return true, nil
 		},
 	}.Projector,

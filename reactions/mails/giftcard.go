@@ -128,7 +128,7 @@ func (d *Composer) ownOrder(ctx context.Context, change changed, recipient strin
 	placed := false
 	if err := d.Commands.EachEvent(ctx, order.Stream(change.orderID), func(e domain.Event, _ domain.Times) {
 		if p, ok := e.(order.Placed); ok {
-			if placed = true; domain.SameEmail(p.Customer.Email, recipient) {
+			if placed = true; strings.EqualFold(p.Customer.Email, recipient) {
 				number = p.IncrementID
 			}
 		}

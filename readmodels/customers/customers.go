@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/tax"
 	"tradelog/readmodels"
@@ -66,7 +65,7 @@ func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Custo
 // CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in.
 func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Customer, error) {
 	rows, err := r.From(ctx, scopes.Customers).Query(ctx,
-		`SELECT `+customerColumns.SQL()+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, domain.EmailKey(email))
+		`SELECT `+customerColumns.SQL()+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +114,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodel
 	case f.digits != "":
 		w.Add("id = ANY (ARRAY (SELECT customer_id FROM read.customer_addresses WHERE digits LIKE $?))", readmodels.LikePrefix(f.digits))
 	case f.Email != "":
-		w.Add("email = $?", domain.EmailKey(f.Email))
+		w.Add("email = $?", strings.ToLower(f.Email))
 	case f.Search != "":
 		prefix := readmodels.LikePrefix(strings.ToLower(f.Search))
 		w.Add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR "+

@@ -2,10 +2,10 @@ package customers
 
 import (
 	"context"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
-	"tradelog/domain"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
@@ -27,7 +27,7 @@ func NewSubscribers(engine *readmodels.Reader) *Subscribers {
 func (r *Subscribers) Subscriber(ctx context.Context, customerID int64, email string) (doc documents.Doc[documents.Newsletter], err error) {
 	err = r.From(ctx, scopes.Subscribers).QueryRow(ctx, `SELECT doc FROM read.subscribers
 		WHERE customer_id = $1 OR email = $2 AND customer_id = 0 ORDER BY customer_id = $1 DESC, email = $2 DESC, id LIMIT 1`,
-		customerID, domain.EmailKey(email)).Scan((*[]byte)(&doc))
+		customerID, strings.ToLower(email)).Scan((*[]byte)(&doc))
 	return doc, readmodels.OrNotFound(err)
 }
 
@@ -49,7 +49,7 @@ func (r *Subscribers) Subscribers(
 		w.Add("id = $?", f.ID)
 	}
 	if f.Email != "" {
-		w.Add("email = $?", domain.EmailKey(f.Email))
+		w.Add("email = $?", strings.ToLower(f.Email))
 	}
 	if f.Stores != nil {
 		w.Add("(doc::json->>'storeId')::bigint = ANY($?)", f.Stores)

@@ -1,8 +1,6 @@
 package customers_test
 
 import (
-	"fmt"
-	"net/url"
 	"strings"
 	"testing"
 
@@ -195,37 +193,6 @@ func TestSharedAccounts(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	says(t, s, 409, "A customer with this email already exists", func() apptest.Answer { return in("default", "bob@example.com") })
-}
-
-// TestADomainHasOneAccountInEachSpelling: an address with an umlaut in its domain and one with the domain's Punycode are one account. It
-// keeps the spelling that it was made with.
-func TestADomainHasOneAccountInEachSpelling(t *testing.T) {
-	t.Parallel()
-	s := apptest.Start(t)
-	s.Configure("customer/create_account/confirm", "0")
-	admin := apptest.Bearer(s.Admin("all"))
-	for _, c := range [][2]string{
-		{"anna@bücher.example", "anna@xn--bcher-kva.example"}, {"eva@XN--Mller-Kva.example", "Eva@Müller.example"},
-	} {
-		made := s.Must(201, "POST", "/customers", fields{"email": c[0], "password": "secret phrase"}).Object(t)
-		says(t, s, 409, "A customer with this email already exists", func() apptest.Answer {
-			return s.Do("POST", "/customers", fields{"email": c[1], "password": "secret phrase"})
-		})
-		token := s.Must(200, "POST", "/auth/token", fields{"email": c[1], "password": "secret phrase"}).Object(t)
-		if is := token["customer"].(map[string]any); is["id"] != made["id"] || is["email"] != c[0] {
-			t.Errorf("%s logs in as %v", c[1], is)
-		}
-		path := fmt.Sprintf("/customers/%v", made["id"])
-		if found := s.Must(200, "GET", "/customers?email="+url.QueryEscape(c[1]), nil, admin...).List(t); len(found) != 1 {
-			t.Errorf("%s finds %v", c[1], found)
-		}
-		s.Must(200, "PUT", path, fields{"email": c[1]}, admin...)
-		says(t, s, 409, "A customer with this email already exists", func() apptest.Answer {
-			return s.Do("POST", "/customers", fields{"email": c[0], "password": "secret phrase"})
-		})
-		s.Must(200, "PUT", path, fields{"email": "other-" + c[0]}, admin...)
-		s.Must(201, "POST", "/customers", fields{"email": c[1], "password": "secret phrase"})
-	}
 }
 
 func TestRegistrationLimit(t *testing.T) {
