@@ -179,10 +179,10 @@ var todayParts = []struct {
 }{
 	{"work", []todayTile{
 		{"GET /orders", toShip}, {"revocation-requests.waiting", waitingRevocations}, {"GET /inventory", lowStock},
-		{"setting.list", sellerLacks},
+		{"GET /emails", failedEmails}, {"setting.list", sellerLacks},
 	}},
 	{"standing", []todayTile{
-		{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"GET /emails", failedEmails}, {"log.state", verifiedLog},
+		{"engine.reactions", parkedReactions}, {"webhooks.statuses", failedWebhooks}, {"log.state", verifiedLog},
 	}},
 }
 

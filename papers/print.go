@@ -45,8 +45,7 @@ func sizeIn(config settings.View) pdf.Size {
 	return pdf.A4
 }
 
-// ofSale returns the settings of a paper of an order. Consumers see prices with tax where the catalog has them so; a buyer with a VAT
-// number is a business.
+// ofSale returns the settings of a paper of an order.
 func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
 	s, config := of(shop, storeID, kind)
 	if o == nil {
@@ -54,13 +53,7 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 	}
 	s.Untaxed = einvoice.Reason(shop, o)
 	s.Bank = payment.BankDetails(config, s.Locale, o.PaymentMethod, o.IncrementID)
-	switch config.Text("sales_pdf/general/prices") {
-	case "gross":
-		s.Gross = true
-	case "net":
-	default:
-		s.Gross = config.Flag("tax/calculation/price_includes_tax") && o.VATNumber() == ""
-	}
+	s.Gross = config.PricesInclTax(o.VATNumber() != "")
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 	"tradelog/commands"
 	"tradelog/domain"
 	"tradelog/domain/cart"
+	"tradelog/domain/fault"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/order"
 	"tradelog/domain/pricerule"
@@ -68,7 +69,7 @@ func (c *Checkout) place(ctx context.Context, cartID int64, details cart.Details
 		get = c.StaleCart
 	}
 	s, quoted, err := c.quoted(ctx, cartID, details, quotes, get)
-	if err != nil && stale {
+	if err != nil && stale && fault.KindOf(err) != fault.Unavailable {
 		// A refusal must not be based on a stale cart, which another process may have changed since.
 		s, quoted, err = c.quoted(ctx, cartID, details, quotes, c.Cart)
 	}

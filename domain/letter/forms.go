@@ -132,7 +132,7 @@ func sampleItems(l locale.Locale, amounts bool) Items {
 	if !amounts {
 		return ItemsOf(l, all, nil)
 	}
-	return ItemsOf(l, all, SumsOf(l, "EUR", money.MustParse("2050.58"), []Part{
+	return ItemsOf(l, all, SumsTo(l, "EUR", Part{locale.GrandTotal, money.MustParse("2050.58")}, []Part{
 		{locale.Subtotal, money.MustParse("1839.98")}, {locale.Discount, money.FromInt(-10)}, {locale.Shipping, money.FromInt(5)},
 		{locale.Tax, money.MustParse("235.6")}, {locale.GiftCards, money.FromInt(-20)},
 	}))

@@ -278,12 +278,7 @@ type Part struct {
 	Amount money.Decimal
 }
 
-// SumsOf returns the parts of a grand total that are not 0, and the grand total. A single part equals the grand total and is left out.
-func SumsOf(l locale.Locale, currency string, grand money.Decimal, parts []Part) []Sum {
-	return SumsTo(l, currency, Part{locale.GrandTotal, grand}, parts)
-}
-
-// SumsTo is SumsOf for a total with another name.
+// SumsTo returns the parts of a total that are not 0, and the total. A single part equals the total and is left out.
 func SumsTo(l locale.Locale, currency string, total Part, parts []Part) (sums []Sum) {
 	for _, p := range parts {
 		if !p.Amount.IsZero() {

@@ -23,6 +23,7 @@ var (
 	Discount   = Text("Discount")
 	Shipping   = Text("Shipping & Handling")
 	Tax        = Text("Tax")
+	TaxOf      = Text("Tax included")
 	TaxOff     = Text("Discount Tax Compensation")
 	GiftCards  = Text("Gift Cards")
 	GrandTotal = Text("Grand Total")

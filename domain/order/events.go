@@ -136,9 +136,9 @@ type (
 		// RuleIDs lists the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
-		// Due and BaseDue are what is still to be paid. They are 0 in logs of earlier versions.
-		Due     money.Decimal `json:"due,omitzero"`
-		BaseDue money.Decimal `json:"baseDue,omitzero"`
+		// Due and BaseDue are what is still to be paid. Logs of earlier versions do not tell it.
+		Due     *money.Decimal `json:"due,omitempty"`
+		BaseDue *money.Decimal `json:"baseDue,omitempty"`
 		// Notify: the buyer is sent an e-mail, which tells the reason.
 		Notify bool `json:"notify,omitempty"`
 		// Payment and Transaction identify the authorisation to release. They are set if nothing was invoiced.

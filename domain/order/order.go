@@ -228,7 +228,10 @@ func (o Order) Cancel(reason string) ([]domain.Event, error) {
 	if len(e.Lines) == 0 && (before || e.State == o.State) {
 		return nil, errNotCanceable
 	}
-	e.Due, e.BaseDue = after.due()
+	if e.State != Canceled { // nothing is due of a canceled order
+		due, baseDue := after.due()
+		e.Due, e.BaseDue = &due, &baseDue
+	}
 	if o.CouponRule != 0 && !after.keepsDiscount() { // uses of other rules stay counted (shapes-sales §3)
 		e.RuleIDs = []int64{o.CouponRule}
 	}
@@ -339,7 +342,8 @@ func (o Order) settled(e domain.Event, moved bool) []domain.Event {
 }
 
 // Finished returns Complete or Closed if nothing is left to invoice, to ship or to refund to a pending credit memo, else the present state.
-// An order is closed once all that was paid, in money and by gift cards, is refunded. An open invoice keeps it from being closed.
+// An order is closed once all that was paid, in money and by gift cards, is refunded. An open invoice keeps it from being closed. An order
+// whose grand total is 0, since gift cards paid it whole, is complete and never closed (shapes-sales §8).
 func (o Order) Finished() State {
 	invoiced := slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Invoiced.Sign() > 0 })
 	if refusedIn["complete"][o.State] || !invoiced || o.canInvoice() || o.canShip() || len(o.PendingRefunds) > 0 {

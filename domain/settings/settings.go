@@ -160,3 +160,15 @@ func (v View) AddressRules() directory.Rules {
 		StateRequired: directory.ParseCodes(v.Text("general/region/state_required")),
 	}
 }
+
+// PricesInclTax tells whether papers and e-mails about a sale show prices with tax (sales_pdf/general/prices). Otherwise consumers see
+// them where the catalog's prices are with tax; a buyer with a VAT number is a business and sees them without.
+func (v View) PricesInclTax(business bool) bool {
+	switch v.Text("sales_pdf/general/prices") {
+	case "gross":
+		return true
+	case "net":
+		return false
+	}
+	return v.Flag("tax/calculation/price_includes_tax") && !business
+}

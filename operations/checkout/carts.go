@@ -139,7 +139,9 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	if coupon, cards := p.Lost(); coupon.Code == "" && len(cards) == 0 {
 		return p, nil
 	}
-	confirmed, err := h.quotes.Dropping(ctx, quotedAt(c), s)
+	brief, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	confirmed, err := h.quotes.Dropping(brief, quotedAt(c), s)
 	if err != nil { // the cart was changed, and keeps what seems to have ended
 		return p, nil
 	}

@@ -46,6 +46,9 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 	wanted := s
 	wanted.Coupon = offer.Code
 	p, err := h.price(ctx, c, wanted)
+	if err == nil && p.Totals.Coupon.Code == "" {
+		p, err = h.quotes.Dropping(ctx, quotedAt(c), wanted)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (h *letterHandlers) outbox() []*operations.Operation {
 		Access: operations.Backend.Access("emails/write"), Extra: true, Guard: h.inOutbox, Summary: "Send an e-mail again",
 		Doc: "Sends an e-mail again that failed, was dropped or was sent, or tries one at once that is retried. It is made of the same event, " +
 			"and goes to the address of now. The answer has its state; read it again to see what became of it. An e-mail that was not tried yet " +
-			"is refused with 409.",
+			"is refused.",
 		Effect: operations.Effect{
 			Irreversible: "The recipient gets the e-mail, perhaps a second time.", Untried: "all it does is to send an e-mail",
 		},

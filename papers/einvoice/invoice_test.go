@@ -229,7 +229,7 @@ func TestTheAmountsFollowTheRules(t *testing.T) {
 			body, err := einvoice.PrintInvoice(in, o, i, form)
 			discounted := 0
 			for _, l := range i.Items {
-				if !l.DiscountAmount.IsZero() {
+				if share := l.ParentShare; !l.DiscountAmount.IsZero() || share != nil && !share.DiscountAmount.IsZero() {
 					discounted++
 				}
 			}
@@ -239,7 +239,7 @@ func TestTheAmountsFollowTheRules(t *testing.T) {
 			body, err := einvoice.PrintCreditMemo(in, o, m, form)
 			discounted := 0
 			for _, l := range m.Items {
-				if !l.DiscountAmount.IsZero() {
+				if share := l.ParentShare; !l.DiscountAmount.IsZero() || share != nil && !share.DiscountAmount.IsZero() {
 					discounted++
 				}
 			}

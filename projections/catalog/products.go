@@ -31,6 +31,7 @@ var Products = projections.Definition{
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
 		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock, []string{catalog.DayBegan{}.EventName()}),
 	Trails: []string{catalog.Products.Name},
+	Shows:  showsProducts,
 	New: func() projections.Projector {
 		p := &productsProjector{}
 		p.rows = projections.NewRowCache(2000, p.load)

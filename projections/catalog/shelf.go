@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/stock"
+	"tradelog/eventstore"
 	"tradelog/projections"
 )
 
@@ -28,6 +29,15 @@ var (
 		Columns: projections.Columns("product_id bigint, in_stock boolean, manage boolean, own_manage boolean")}
 	holdsTable = &projections.Table{Name: "product_holds", Keys: 1, Columns: projections.Columns("order_id bigint, lines text")}
 )
+
+// buys tells whether an actor is a buyer.
+func buys(by eventstore.Actor) bool { return by.Kind == "customer" || by.Kind == "guest" }
+
+// showsProducts tells whether the answer to an actor waits for the products projector. Buyers do not wait for what their order
+// changes in the catalog.
+func showsProducts(by eventstore.Actor, event string) bool {
+	return !buys(by) || !slices.Contains(movesOfStock, event)
+}
 
 // read makes sure that the levels of products are in memory.
 func (s *shelf) read(ctx context.Context, w *projections.Writer, ids []int64) error {

@@ -61,18 +61,19 @@ func memoOf(o *documents.Order, id int64) *documents.CreditMemo {
 
 // memoItems lists the lines and sums of a credit memo.
 func (p letterStore) memoItems(o *documents.Order, m *documents.CreditMemo) letter.Items {
-	items := o.ItemsByID()
+	items, gross := o.ItemsByID(), p.gross(o)
 	var lines []letter.Line
 	for _, l := range m.Items {
 		if item := items[l.OrderItemID]; item != nil && l.ParentItemID == nil { // other parts are included in their whole
-			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, m.Currency)))
+			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(inclTax(gross, l.RowTotalInclTax, l.RowTotal), m.Currency)))
 		}
 	}
-	return letter.ItemsOf(p.locale, lines, letter.SumsTo(p.locale, m.Currency, letter.Part{Name: locale.Refunded, Amount: m.GrandTotal},
-		[]letter.Part{
-			{Name: locale.Subtotal, Amount: m.Subtotal}, {Name: locale.Discount, Amount: m.DiscountAmount},
-			{Name: locale.Shipping, Amount: m.ShippingAmount}, {Name: locale.Tax, Amount: m.TaxAmount},
-			{Name: locale.TaxOff, Amount: m.HiddenTaxAmount}, {Name: locale.Adjustment, Amount: m.AdjustmentPositive},
-			{Name: locale.Fee, Amount: m.AdjustmentNegative.Neg()}, {Name: locale.GiftCards, Amount: m.GiftcardAmount.Neg()},
-		}))
+	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
+		currency: m.Currency, subtotal: m.Subtotal, subtotalInclTax: m.SubtotalInclTax, discount: m.DiscountAmount,
+		shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount, cards: m.GiftcardAmount,
+		adjustments: []letter.Part{
+			{Name: locale.Adjustment, Amount: m.AdjustmentPositive}, {Name: locale.Fee, Amount: m.AdjustmentNegative.Neg()},
+		},
+		total: letter.Part{Name: locale.Refunded, Amount: m.GrandTotal},
+	}))
 }

@@ -66,16 +66,16 @@ func invoiceOf(o *documents.Order, id int64) *documents.Invoice {
 
 // invoiceItems lists the lines and sums of an invoice.
 func (p letterStore) invoiceItems(o *documents.Order, i *documents.Invoice) letter.Items {
-	items := o.ItemsByID()
+	items, gross := o.ItemsByID(), p.gross(o)
 	var lines []letter.Line
 	for _, l := range i.Items {
 		if item := items[l.OrderItemID]; item != nil && l.ParentItemID == nil { // other parts are included in their whole
-			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(l.RowTotal, i.Currency)))
+			lines = append(lines, p.line(item, l.Name, l.SKU, l.Qty, p.locale.Money(inclTax(gross, l.RowTotalInclTax, l.RowTotal), i.Currency)))
 		}
 	}
-	return letter.ItemsOf(p.locale, lines, letter.SumsOf(p.locale, i.Currency, i.GrandTotal, []letter.Part{
-		{Name: locale.Subtotal, Amount: i.Subtotal}, {Name: locale.Discount, Amount: i.DiscountAmount},
-		{Name: locale.Shipping, Amount: i.ShippingAmount}, {Name: locale.Tax, Amount: i.TaxAmount},
-		{Name: locale.GiftCards, Amount: i.GiftcardAmount.Neg()},
+	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
+		currency: i.Currency, subtotal: i.Subtotal, subtotalInclTax: i.SubtotalInclTax, discount: i.DiscountAmount,
+		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, cards: i.GiftcardAmount,
+		total: letter.Part{Name: locale.GrandTotal, Amount: i.GrandTotal},
 	}))
 }

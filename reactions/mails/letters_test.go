@@ -151,6 +151,25 @@ func TestInvoiceLetter(t *testing.T) {
 	}
 	has(t, m, "Thanks!", "# 100000002", "Mug <b>& more</b>", "€39.98", "Tax", "€7.60", "Grand Total", "€52.58")
 
+	// The prices are those of the paper: with tax, if it shows them so.
+	w.set("sales_pdf/general/prices", "gross")
+	gross := invoiced(23, true)
+	gross.Lines[0].Money.Display.RowInclTax, gross.Money.Display.SubtotalInclTax, gross.Money.Display.ShippingInclTax = d(
+		"47.58",
+	), d(
+		"47.58",
+	), d(
+		"5",
+	)
+	w.happen("order-7", gross, order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000009"})
+	w.deliver()
+	if m = w.sink.Next(t); strings.Contains(m.Text, "€39.98") {
+		t.Errorf("prices without tax:\n%s", m.Text)
+	}
+	has(t, m, "€47.58", "Grand Total", "€52.58", "Tax included", "€7.60")
+	w.set("sales_pdf/general/prices", "")
+	w.noted = nil
+
 	w.set("sales_email/invoice/attach_pdf", "1")
 	w.happen("order-7", invoiced(22, true), order.InvoiceNumbered{InvoiceID: 22, IncrementID: "100000003"})
 	w.deliver()
@@ -159,7 +178,7 @@ func TestInvoiceLetter(t *testing.T) {
 		!bytes.Equal(m.Files[0].Content, []byte("%PDF-1")) || printed != "100000007/100000003" {
 		t.Errorf("files %v, printed %s", m.Files, printed)
 	}
-	if got := fmt.Sprint(w.noted); got != "[order 7 invoice 21 order 7 invoice 22]" {
+	if got := fmt.Sprint(w.noted); got != "[order 7 invoice 22]" {
 		t.Errorf("noted %s", got)
 	}
 
@@ -168,7 +187,7 @@ func TestInvoiceLetter(t *testing.T) {
 	w.composer.Print = func(*readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return []byte("%PDF-1"), problem
 	}
-	w.happen("order-7", invoiced(23, true), order.InvoiceNumbered{InvoiceID: 23, IncrementID: "100000004"})
+	w.happen("order-7", invoiced(26, true), order.InvoiceNumbered{InvoiceID: 26, IncrementID: "100000004"})
 	w.deliver()
 	w.silent()
 	problem = nil

@@ -37,7 +37,8 @@ func (d *Composer) Emails(ctx context.Context, q letter.Query, page readmodels.P
 	if q.OrderID != 0 {
 		stream = order.Stream(q.OrderID)
 	}
-	if err := d.Pool.QueryRow(ctx, `SELECT count(*)`+where, q.State, q.Kind, stream, q.StoreIDs).Scan(&found.Total); err != nil {
+	if err := d.Pool.QueryRow(ctx, `SELECT count(*)`+where, q.State, q.Kind, stream, q.StoreIDs).Scan(&found.Total); err != nil ||
+		found.Total == 0 {
 		return found, err
 	}
 	found.List, err = d.emails(ctx, where+` ORDER BY position DESC, kind OFFSET $5 LIMIT $6`, q.State, q.Kind, stream, q.StoreIDs,

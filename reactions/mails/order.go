@@ -157,18 +157,62 @@ func (p letterStore) postal(a *documents.Address) []string { return p.locale.Lin
 
 // itemsOf lists the lines and sums of an order.
 func (p letterStore) itemsOf(o *documents.Order) letter.Items {
+	gross := p.gross(o)
 	var lines []letter.Line
 	for _, i := range o.Items {
 		if i.ParentItemID == nil {
-			lines = append(lines, p.line(i, i.Name, i.SKU, i.QtyOrdered, p.locale.Money(i.RowTotal, o.Currency)))
+			amount := p.locale.Money(inclTax(gross, i.RowTotalInclTax, i.RowTotal), o.Currency)
+			lines = append(lines, p.line(i, i.Name, i.SKU, i.QtyOrdered, amount))
 		}
 	}
 	d := o.Prices
-	return letter.ItemsOf(p.locale, lines, letter.SumsOf(p.locale, o.Currency, d.GrandTotal, []letter.Part{
-		{Name: locale.Subtotal, Amount: d.Subtotal}, {Name: locale.Discount, Amount: domain.Value(d.DiscountAmount).Neg()},
-		{Name: locale.Shipping, Amount: domain.Value(d.ShippingAmount)}, {Name: locale.Tax, Amount: d.TaxAmount},
-		{Name: locale.TaxOff, Amount: domain.Value(d.HiddenTaxAmount)}, {Name: locale.GiftCards, Amount: domain.Value(d.GiftcardAmount).Neg()},
+	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
+		currency: o.Currency, subtotal: d.Subtotal, subtotalInclTax: d.SubtotalInclTax, discount: domain.Value(d.DiscountAmount).Neg(),
+		shipping: domain.Value(d.ShippingAmount), shippingInclTax: domain.Value(d.ShippingInclTax), tax: d.TaxAmount,
+		cards: domain.Value(d.GiftcardAmount), total: letter.Part{Name: locale.GrandTotal, Amount: d.GrandTotal},
 	}))
+}
+
+// gross tells whether e-mails about an order show prices with tax, as its papers do.
+func (p letterStore) gross(o *documents.Order) bool {
+	return p.config.PricesInclTax(o.VATNumber() != "")
+}
+
+// inclTax returns the amount with tax if prices are shown so. Documents of old events lack it.
+func inclTax(gross bool, with, without money.Decimal) money.Decimal {
+	if gross && !with.IsZero() {
+		return with
+	}
+	return without
+}
+
+// sums are the amounts of an order, an invoice or a credit memo that its e-mail adds up.
+type sums struct {
+	currency                                                                   string
+	subtotal, subtotalInclTax, discount, shipping, shippingInclTax, tax, cards money.Decimal
+	adjustments                                                                []letter.Part
+	total                                                                      letter.Part
+}
+
+// sums lists amounts that add up to the total. Prices with tax are followed by the tax that they include.
+func (p letterStore) sums(gross bool, s sums) []letter.Sum {
+	parts := append([]letter.Part{
+		{Name: locale.Subtotal, Amount: inclTax(gross, s.subtotalInclTax, s.subtotal)}, {Name: locale.Discount, Amount: s.discount},
+		{Name: locale.Shipping, Amount: inclTax(gross, s.shippingInclTax, s.shipping)},
+	}, s.adjustments...)
+	if !gross {
+		parts = append(parts, letter.Part{Name: locale.Tax, Amount: s.tax})
+	}
+	rest := s.total.Amount.Add(s.cards)
+	for _, part := range parts {
+		rest = rest.Sub(part.Amount)
+	}
+	parts = append(parts, letter.Part{Name: locale.TaxOff, Amount: rest}, letter.Part{Name: locale.GiftCards, Amount: s.cards.Neg()})
+	all := letter.SumsTo(p.locale, s.currency, s.total, parts)
+	if gross && !s.tax.IsZero() {
+		all = append(all, letter.Sum{Name: p.locale.Translate(locale.TaxOf), Amount: p.locale.Money(s.tax, s.currency)})
+	}
+	return all
 }
 
 // line is a line about an item of an order. amount is empty on shipments.

@@ -211,13 +211,9 @@ func cancel(o *documents.Order, e order.CanceledEvent) {
 		subtotal = subtotal.Sub(*o.Prices.SubtotalInvoiced)
 	}
 	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
-	due, baseDue := money.Zero, money.Zero // of open invoices; events of earlier versions tell no more
-	for _, i := range o.Accounting.Invoices {
-		if i.State == int(order.Open) {
-			due, baseDue = due.Add(i.GrandTotal), baseDue.Add(i.BaseGrandTotal)
-		}
+	if e.Due != nil && e.BaseDue != nil { // earlier versions left what was due as it was
+		o.Prices.TotalDue, o.Prices.BaseTotalDue = *e.Due, *e.BaseDue
 	}
-	o.Prices.TotalDue, o.Prices.BaseTotalDue = money.MaxOf(due, e.Due), money.MaxOf(baseDue, e.BaseDue)
 	if len(e.Cards) > 0 {
 		o.Accounting.Cards = money.Min(o.Accounting.Cards, cardsInvoiced(o))
 	}

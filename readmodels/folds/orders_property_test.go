@@ -84,7 +84,7 @@ func TestLogsOfEarlierVersionsReplayLawfully(t *testing.T) {
 				if e.State == order.Closed || e.State == order.Complete {
 					e.State = rapid.SampledFrom([]order.State{order.Complete, order.Processing}).Draw(t, "cancelled to")
 				}
-				e.Status, e.Due, e.BaseDue = order.DefaultStatus(e.State), money.Zero, money.Zero
+				e.Status, e.Due, e.BaseDue = order.DefaultStatus(e.State), nil, nil
 				former = append(former, e)
 				continue
 			}

@@ -22,7 +22,10 @@ func finish(o *documents.Order) {
 		state.State = next
 		o.State, o.Status = string(next), order.DefaultStatus(next)
 	}
-	if !state.Open() && !openInvoice(o) {
+	// An invoice that is taken back leaves something to invoice. The next event opens the order again.
+	again := state.State != order.Canceled &&
+		slices.ContainsFunc(state.Lines, func(l order.LineState) bool { return l.ToInvoice().Sign() > 0 })
+	if !state.Open() && !openInvoice(o) && !again {
 		o.Prices.TotalDue, o.Prices.BaseTotalDue = money.Zero, money.Zero
 	}
 }

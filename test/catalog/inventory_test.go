@@ -94,14 +94,15 @@ func TestStockOfASKUWithASlash(t *testing.T) {
 	}
 }
 
-func TestStockIsNoChangeOfTheProduct(t *testing.T) {
+// TestStockIsAChangeOfTheProduct: the product shows its stock, so its time of change tells of it (docs/synchronisation.md).
+func TestStockIsAChangeOfTheProduct(t *testing.T) {
 	t.Parallel()
 	s := start(t)
 	id := s.product("MUG", nil)
-	updated := s.Must(200, "GET", fmt.Sprintf("/products/%d", id), nil).Object(t)["updatedAt"]
 	s.Must(200, "PUT", "/inventory", fields{"sku": "MUG", "qty": 3}, s.Service...)
 	o := s.Must(200, "GET", fmt.Sprintf("/products/%d", id), nil).Object(t)
-	salestest.Check(t, o, fields{"updatedAt": updated, "stockQty": 3})
+	stock := s.Must(200, "GET", "/inventory/MUG", nil, s.Service...).Object(t)
+	salestest.Check(t, o, fields{"updatedAt": stock["updatedAt"], "stockQty": 3})
 }
 
 func TestBulkInventory(t *testing.T) {

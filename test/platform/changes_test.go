@@ -278,10 +278,10 @@ func TestTheFeedKeepsToTheStoresOfAToken(t *testing.T) {
 	stock := "inventory MUG changed"
 	seen, _ := s.page(query, here)
 	same(t, "the first website", slices.Compact(shorts(seen)), []string{
-		product("created"), stock, product("changed"), stock, fmt.Sprintf("orders %d created", order), product("changed"),
+		product("created"), stock, product("changed"), stock, product("changed"), fmt.Sprintf("orders %d created", order), product("changed"),
 	})
 	seen, _ = s.page(query, there)
 	same(t, "the second website", slices.Compact(shorts(seen)), []string{
-		product("changed"), stock, product("deleted"), "inventory MUG deleted",
+		product("changed"), stock, product("changed"), product("deleted"), "inventory MUG deleted",
 	})
 }
