@@ -30,7 +30,9 @@ func AddPicture(ctx context.Context, d Dependencies, config settings.View, name 
 }
 
 // The formats of pictures with names of their own, by the names that callers use.
-var ownFormats = map[string]*media.Format{"jpg": media.JPEG, "png": media.PNG, "gif": media.GIF, "webp": media.WebP, "avif": media.AVIF}
+var ownFormats = map[string]*media.Format{
+	"jpg": media.JPEG, "jpeg": media.JPEG, "png": media.PNG, "gif": media.GIF, "webp": media.WebP, "avif": media.AVIF,
+}
 
 // AddOwnPicture stores a picture as AddPicture does. The picture keeps its name and a format of its own, such as jpg.
 func AddOwnPicture(ctx context.Context, d Dependencies, config settings.View, name, format string, upload []byte) (
@@ -62,11 +64,7 @@ func converted(ctx context.Context, d Dependencies, config settings.View, format
 
 // ReplacePicture replaces the bytes of a picture. Its path and format stay.
 func ReplacePicture(ctx context.Context, d Dependencies, config settings.View, i catalog.Image, upload []byte) error {
-	format := strings.TrimPrefix(path.Ext(i.File), ".")
-	if format == "jpeg" {
-		format = "jpg"
-	}
-	p, err := converted(ctx, d, config, format, upload)
+	p, err := converted(ctx, d, config, strings.TrimPrefix(path.Ext(i.File), "."), upload)
 	if err != nil {
 		return (&handlers{d}).failed(err)
 	}
