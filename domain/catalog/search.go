@@ -2,7 +2,7 @@ package catalog
 
 import (
 	"cmp"
-	"slices"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -89,19 +89,22 @@ var (
 	accents = runes.Predicate(func(r rune) bool { return r >= 0x300 && r <= 0x36f })
 )
 
+var tags = regexp.MustCompile(`<[^>]*>`)
+
 // searchable returns a text in lower case, with those of its words that have accents once more without them. So the text is found however
-// its words are written, and words that a language passes over stay recognisable.
+// its words are written, and words that a language passes over stay recognisable. The words once more have no tags: half a tag would hide
+// what follows.
 func searchable(text string) string {
 	text = strings.ToLower(text)
-	plain := WithoutAccents(text)
-	if plain == text {
+	if WithoutAccents(text) == text {
 		return text
 	}
 	var more []string
-	words := strings.Fields(text)
-	for i, word := range strings.Fields(plain) {
-		if i < len(words) && word != words[i] && !slices.Contains(more, word) {
-			more = append(more, word)
+	known := map[string]bool{}
+	for _, word := range strings.Fields(tags.ReplaceAllString(text, " ")) {
+		if bare := WithoutAccents(word); bare != word && !known[bare] {
+			known[bare] = true
+			more = append(more, bare)
 		}
 	}
 	return text + "\n" + strings.Join(more, " ")

@@ -25,7 +25,7 @@ import (
 // Products stores each product once with the values of all stores (store 0). It stores it once more for each store view of the websites in
 // which it is sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 10, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+	Name: "products", Version: 11, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps", "product_availability", "product_holds",
 		"product_updates", "product_echoes"},
 	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
