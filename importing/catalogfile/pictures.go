@@ -309,7 +309,8 @@ func (i *importer) dropUnused(rows []*work) {
 	}
 }
 
-// pictures adds the column images to a row, and saves the files. Pictures whose bytes are missing are left out.
+// pictures adds the column images to a row, and saves the files. A product with a picture whose bytes are missing has no such column: an
+// import would remove the picture.
 func (e *exporter) pictures(ctx context.Context, v values, has catalogcommands.Scoped) error {
 	if e.save == nil || has[0][gallery] == nil {
 		return nil
@@ -327,7 +328,7 @@ func (e *exporter) pictures(ctx context.Context, v values, has catalogcommands.S
 		name := path.Join(picturesFolder, path.Base(i.File))
 		switch err := e.savePicture(ctx, file, name); {
 		case errors.Is(err, media.ErrNotExist):
-			continue
+			return nil
 		case err != nil:
 			return err
 		}
