@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -39,16 +38,16 @@ func TestTheOwnExportChangesNothing(t *testing.T) {
 			s.shop.Settle()
 			for _, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
 				files := fstest.MapFS{}
-				file := exportedCatalog(t, s.shop, format, files)
+				file := s.shop.ExportedCatalog(t, format, files)
 				before := s.shop.LogSize()
-				if done := importedCatalog(t, s.shop, format, file, files); done.Unchanged != done.Rows || s.shop.LogSize() != before {
+				if done := s.shop.ImportCatalog(t, format, file, files); done.Unchanged != done.Rows || s.shop.LogSize() != before {
 					t.Errorf("the own export as %s: %+v, and %d events", format, done, s.shop.LogSize()-before)
 				}
 				empty := apptest.Start(t)
 				structure(t, empty)
-				importedCatalog(t, empty, format, file, files)
+				empty.ImportCatalog(t, format, file, files)
 				again := fstest.MapFS{}
-				sameLines(t, exportedCatalog(t, empty, format, again), file)
+				sameLines(t, empty.ExportedCatalog(t, format, again), file)
 				for name, had := range files {
 					if has := again[name]; has == nil || !bytes.Equal(has.Data, had.Data) {
 						t.Errorf("%s is not the same picture", name)
@@ -143,34 +142,6 @@ func structure(t *testing.T, shop *apptest.Shop) {
 		}
 	}
 	shop.Settle()
-}
-
-func exportedCatalog(t *testing.T, shop *apptest.Shop, format catalogfile.Format, files fstest.MapFS) string {
-	t.Helper()
-	var b bytes.Buffer
-	if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, format, func(name string, content io.Reader) error {
-		data, err := io.ReadAll(content)
-		files[name] = &fstest.MapFile{Data: data}
-		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
-func importedCatalog(t *testing.T, shop *apptest.Shop, format catalogfile.Format, file string, files fstest.MapFS) catalogfile.Summary {
-	t.Helper()
-	done, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader(file), catalogfile.Options{
-		Format: format, Mode: catalogfile.Upsert, Files: files, Failed: func(p catalogfile.Problem) error {
-			t.Errorf("%s: line %d, %s, column %q: %s", format, p.Line, p.SKU, p.Column, p.Message)
-			return nil
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	shop.Settle()
-	return done
 }
 
 // sameLines compares two files by their lines.

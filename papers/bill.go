@@ -278,14 +278,6 @@ func (p *paper) baseTotals(b *bill) []string {
 	return []string{strings.Join(texts, "  ·  ")}
 }
 
-// priceInclTax returns the price of a unit with tax. Documents of old events lack it.
-func priceInclTax(with, without money.Decimal) money.Decimal {
-	if with.IsZero() {
-		return without
-	}
-	return with
-}
-
 // billOfOrder returns the bill of an order as it was placed.
 func billOfOrder(o *documents.Order) *bill {
 	prices := o.Prices
@@ -307,8 +299,8 @@ func billOfOrder(o *documents.Order) *bill {
 	}
 	for _, i := range o.Items {
 		b.lines = append(b.lines, billLine{
-			item: i, name: i.Name, sku: i.SKU, qty: i.QtyOrdered, price: i.Price, priceInclTax: priceInclTax(i.PriceInclTax, i.Price),
-			row: i.RowTotal, rowInclTax: priceInclTax(i.RowTotalInclTax, i.RowTotal), discount: domain.Value(i.DiscountAmount),
+			item: i, name: i.Name, sku: i.SKU, qty: i.QtyOrdered, price: i.Price, priceInclTax: documents.InclTax(i.PriceInclTax, i.Price),
+			row: i.RowTotal, rowInclTax: documents.InclTax(i.RowTotalInclTax, i.RowTotal), discount: domain.Value(i.DiscountAmount),
 			tax: domain.Value(i.TaxAmount), part: i.ParentItemID != nil,
 		})
 	}
@@ -331,8 +323,9 @@ func billOfInvoice(o *documents.Order, i *documents.Invoice) *bill {
 	items := o.ItemsByID()
 	for _, l := range i.Items {
 		b.lines = append(b.lines, billLine{
-			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
-			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
+			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price,
+			priceInclTax: documents.InclTax(l.PriceInclTax, l.Price), row: l.RowTotal,
+			rowInclTax: documents.InclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
 		}.inside(l.ParentItemID, l.ParentShare))
 	}
 	return b
@@ -353,8 +346,9 @@ func billOfMemo(o *documents.Order, m *documents.CreditMemo) *bill {
 	items := o.ItemsByID()
 	for _, l := range m.Items {
 		b.lines = append(b.lines, billLine{
-			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price, priceInclTax: priceInclTax(l.PriceInclTax, l.Price),
-			row: l.RowTotal, rowInclTax: priceInclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
+			item: items[l.OrderItemID], name: l.Name, sku: l.SKU, qty: l.Qty, price: l.Price,
+			priceInclTax: documents.InclTax(l.PriceInclTax, l.Price), row: l.RowTotal,
+			rowInclTax: documents.InclTax(l.RowTotalInclTax, l.RowTotal), discount: l.DiscountAmount, tax: l.TaxAmount,
 		}.inside(l.ParentItemID, l.ParentShare))
 	}
 	return b

@@ -369,8 +369,7 @@ type amount struct {
 }
 
 // totals prints amounts below each other, their sum in a band, and more amounts below. They stay on one page, with what follows if a page
-// has
-// room for both. after is the height of what follows.
+// has room for both. after is the height of what follows.
 func (p *paper) totals(rows []amount, grand amount, below []amount, currency string, after float64) {
 	const amountRoom, nameMost = 34.0, 96.0
 	high := 8.0

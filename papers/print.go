@@ -62,10 +62,7 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 	s := ofSale(shop, i.StoreID, "invoice", o)
 	if o != nil {
-		pays := einvoice.PaymentOfInvoice(shop, o, i)
-		s.Pays = &pays
-		var err error
-		if s.Invoice, err = electronic(shop, i.StoreID, func() ([]byte, error) {
+		if err := s.settle(shop, einvoice.PaymentOfInvoice(shop, o, i), i.StoreID, func() ([]byte, error) {
 			return einvoice.PrintInvoice(shop, o, i, einvoice.CII)
 		}); err != nil {
 			return nil, err
@@ -74,18 +71,20 @@ func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Inv
 	return invoicePaper(s, o, i)
 }
 
-// electronic returns the electronic form of an invoice or a credit memo (CII, profile EN 16931). It returns nil if the store wants none, if
-// the configuration or the order lacks something, while the document has no number, and if it was cancelled.
-func electronic(shop *readdirectory.Shop, storeID int64, print func() ([]byte, error)) ([]byte, error) {
+// settle sets what is paid, and the electronic form of an invoice or a credit memo (CII, profile EN 16931). There is no electronic form if
+// the store wants none, if the configuration or the order lacks something, while the document has no number, and if it was cancelled.
+func (s *pageSettings) settle(shop *readdirectory.Shop, pays einvoice.Payment, storeID int64, print func() ([]byte, error)) error {
+	s.Pays = &pays
 	if !shop.Settings.In(storeID).Flag("sales_pdf/invoice/electronic") {
-		return nil, nil
+		return nil
 	}
 	made, err := print()
 	switch fault.KindOf(err) {
 	case fault.Precondition, fault.Conflict:
-		return nil, nil
+		return nil
 	}
-	return made, err
+	s.Invoice = made
+	return err
 }
 
 // PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
@@ -93,10 +92,7 @@ func electronic(shop *readdirectory.Shop, storeID int64, print func() ([]byte, e
 func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
 	s := ofSale(shop, m.StoreID, "creditmemo", o)
 	if o != nil {
-		pays := einvoice.PaymentOfMemo(shop, o, m)
-		s.Pays = &pays
-		var err error
-		if s.Invoice, err = electronic(shop, m.StoreID, func() ([]byte, error) {
+		if err := s.settle(shop, einvoice.PaymentOfMemo(shop, o, m), m.StoreID, func() ([]byte, error) {
 			return einvoice.PrintCreditMemo(shop, o, m, einvoice.CII)
 		}); err != nil {
 			return nil, err

@@ -2,7 +2,6 @@ package papers
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,8 +15,8 @@ import (
 )
 
 // sellerLines returns the lines about the seller: those of sales/identity/address, else the postal address of general/store_information.
-// The
-// legal name, the entry in a register and the numbers for taxes are added if the lines lack them, because the law wants them on invoices.
+// The legal name, the entry in a register and the numbers for taxes are added if the lines lack them, because the law wants them on
+// invoices.
 func sellerLines(config settings.View, l locale.Locale) []string {
 	s := domainshop.SellerOf(config)
 	out, name := slices.Clone(s.Printed), s.LegalName
@@ -31,7 +30,7 @@ func sellerLines(config settings.View, l locale.Locale) []string {
 	if !mentions(out, name) {
 		out = append([]string{name}, out...)
 	}
-	entry := registerScheme.ReplaceAllString(s.Registration, "")
+	_, entry := domainshop.RegisterEntry(s.Registration)
 	for _, n := range []struct{ number, line string }{
 		{entry, entry}, {s.VATID, l.Translate(vatID, s.VATID)}, {s.TaxNumber, l.Translate(taxNumber, s.TaxNumber)},
 	} {
@@ -41,9 +40,6 @@ func sellerLines(config settings.View, l locale.Locale) []string {
 	}
 	return out
 }
-
-// registerScheme begins a registration that names its scheme (ISO 6523).
-var registerScheme = regexp.MustCompile(`^[0-9]{4}:`)
 
 // mentions tells whether lines have a text, whatever the case, the blanks and the punctuation. An empty text is mentioned.
 func mentions(all []string, text string) bool {

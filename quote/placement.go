@@ -29,7 +29,10 @@ type Placement struct {
 // Quote checks a cart (shapes-sales §6 checks 2 to 19) and returns its order without numbers.
 func (p Placement) Quote(ctx context.Context, s cart.State) (order.Placed, error) {
 	q, err := p.price(ctx, p.At, s, p.present)
-	if q, err = p.confirmed(ctx, q, err, p.present); err != nil {
+	if err != nil {
+		return order.Placed{}, err
+	}
+	if q, err = p.confirmed(ctx, q, p.present); err != nil {
 		return order.Placed{}, err
 	}
 	method, err := p.check(ctx, q)

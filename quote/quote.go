@@ -142,40 +142,35 @@ func (s *Service) Price(ctx context.Context, at At, c cart.State) (*Quote, error
 	return s.price(ctx, at, c, s.cardBalance)
 }
 
-// Dropping quotes a cart from which ended parts are to be removed. If it has any, Dropping waits until the read models that say so have
-// caught up with the log, and looks again: a coupon that was just changed stays. Unavailable: the read models take too long.
-func (s *Service) Dropping(ctx context.Context, at At, c cart.State) (*Quote, error) {
-	q, err := s.Price(ctx, at, c)
-	if err == nil && len(q.endedCards) > 0 {
-		err = s.catchUp(ctx, "giftcards")
-	}
-	return s.confirmed(ctx, q, err, s.cardBalance)
+// Confirmed returns a quote whose ended parts may be removed from the cart. If it has any, Confirmed waits until the read models that say
+// so have caught up with the log, and looks again: a coupon that was just changed stays. Unavailable: the read models take too long.
+func (s *Service) Confirmed(ctx context.Context, q *Quote) (*Quote, error) {
+	return s.confirmed(ctx, q, s.cardBalance, "giftcards")
 }
 
 // couponReaders are the projectors whose rows decide whether a coupon has an effect: by its rule, its customer and the lines of the cart.
 var couponReaders = []string{"pricerules", "customers", "products"}
 
-// confirmed quotes a cart again if its coupon has ended by read models that may be behind, or gift cards have.
-func (s *Service) confirmed(ctx context.Context, q *Quote, err error, cards balances) (*Quote, error) {
-	if err == nil && q.ended.Code != "" {
-		err = s.catchUp(ctx, couponReaders...)
+// confirmed is Confirmed with the balances of gift cards and the projectors that these are read from.
+func (s *Service) confirmed(ctx context.Context, q *Quote, cards balances, cardReaders ...string) (*Quote, error) {
+	var readers []string
+	if q.ended.Code != "" {
+		readers = couponReaders
 	}
+	if len(q.endedCards) > 0 {
+		readers = slices.Concat(readers, cardReaders)
+	}
+	if len(readers) == 0 {
+		return q, nil
+	}
+	head, err := s.streams.Head(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if q.ended.Code == "" && len(q.endedCards) == 0 {
-		return q, nil
+	if err := s.GiftCards.CatchUp(ctx, head, readers...); err != nil {
+		return nil, err
 	}
 	return s.price(ctx, q.At, q.Cart, cards)
-}
-
-// catchUp waits until projectors have the newest event.
-func (s *Service) catchUp(ctx context.Context, projectors ...string) error {
-	head, err := s.streams.Head(ctx)
-	if err != nil {
-		return err
-	}
-	return s.GiftCards.CatchUp(ctx, head, projectors...)
 }
 
 func (s *Service) price(ctx context.Context, at At, c cart.State, cards balances) (*Quote, error) {

@@ -154,8 +154,7 @@ func (t *Troubles) WatchSeals(ctx context.Context, proof func(context.Context) (
 const sellerEvery = 15 * time.Second
 
 // WatchSeller notices that the configuration lacks particulars of the seller that the law wants on invoices. lacks returns them, or an
-// empty
-// text.
+// empty text.
 func (t *Troubles) WatchSeller(ctx context.Context, lacks func(context.Context) (string, error)) {
 	for ; ctx.Err() == nil; wait.For(ctx, sellerEvery) {
 		if details, err := lacks(ctx); err == nil { // otherwise the database is away; the log has that from elsewhere

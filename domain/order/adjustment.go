@@ -12,8 +12,7 @@ type taxedAt struct{ percent, amount money.Decimal }
 
 // adjustmentTaxes returns the taxes that the adjustments of a credit memo include. An adjustment changes the price of what is refunded, so
 // it has the rates of the refunded lines and of shipping, in proportion to their amounts. Without such amounts it has the rates of the
-// invoiced
-// lines. The result is nil if nothing is taxed.
+// invoiced lines. The result is nil if nothing is taxed.
 func (o Order) adjustmentTaxes(n NewCreditMemo, m CreditMemo) []AdjustmentTax {
 	adjusted := func(s Sums) money.Decimal { return s.AdjustmentPositive.Sub(s.AdjustmentNegative) }
 	amount, base := adjusted(m.Money.Display), adjusted(m.Money.Base)

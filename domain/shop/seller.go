@@ -2,6 +2,7 @@ package shop
 
 import (
 	"cmp"
+	"regexp"
 	"strings"
 
 	"tradelog/domain/directory"
@@ -39,10 +40,18 @@ func SellerOf(config settings.View) Seller {
 	}
 }
 
+// registerScheme begins a registration that names its scheme (ISO 6523).
+var registerScheme = regexp.MustCompile(`^[0-9]{4}:`)
+
+// RegisterEntry splits a registration into its scheme and the entry. The scheme is empty if the registration names none.
+func RegisterEntry(registration string) (scheme, entry string) {
+	begin := registerScheme.FindString(registration)
+	return strings.TrimSuffix(begin, ":"), registration[len(begin):]
+}
+
 // SellerLacks returns the paths of settings that the law wants and a scope of the configuration lacks. They are the name, the address and
 // the country, unless sales/identity/address is set, which is printed in their place. In the European Union, one number for taxes is
-// needed.
-// Without a country of the seller, that of general/country/default decides.
+// needed. Without a country of the seller, that of general/country/default decides.
 func SellerLacks(config settings.View) (paths []string) {
 	s := SellerOf(config)
 	need := func(value, name string) {

@@ -141,7 +141,7 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	}
 	brief, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	confirmed, err := h.quotes.Dropping(brief, quotedAt(c), s)
+	confirmed, err := h.quotes.Confirmed(brief, p)
 	if err != nil { // the cart was changed, and keeps what seems to have ended
 		return p, nil
 	}

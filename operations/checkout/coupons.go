@@ -47,7 +47,7 @@ func (h *handlers) applyCoupon(ctx context.Context, c *operations.Call, in coupo
 	wanted.Coupon = offer.Code
 	p, err := h.price(ctx, c, wanted)
 	if err == nil && p.Totals.Coupon.Code == "" {
-		p, err = h.quotes.Dropping(ctx, quotedAt(c), wanted)
+		p, err = h.quotes.Confirmed(ctx, p)
 	}
 	if err != nil {
 		return nil, err

@@ -10,9 +10,8 @@
 //
 // EN 16931 computes the tax from the net amount (BR-CO-17): tax = taxable amount × rate, rounded. Prices with tax are not always such a
 // sum: 9.99 has a tax of 19 % of 1.60, but the tax on 8.39 is 1.59. Shops that round taxes by line or by unit may be off by more. The
-// amounts
-// stay those of the paper, because the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is then no
-// percentage of what is paid, as in shops that tax prices before discount.
+// amounts stay those of the paper, because the official rules tolerate a difference of less than 1.00. A larger one is refused: the tax is
+// then no percentage of what is paid, as in shops that tax prices before discount.
 //
 // # Categories of VAT
 //

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/lines"
+	domainshop "tradelog/domain/shop"
 	"tradelog/readmodels/documents"
 )
 
@@ -93,7 +94,6 @@ func registrations(vat, number string) (out []registration) {
 var (
 	vatForm      = regexp.MustCompile(`^[A-Z]{2}[0-9A-Z+*]{2,12}$`)
 	schemedForm  = regexp.MustCompile(`^([0-9]{4}|[A-Z]{2}):(.+)$`)
-	registerForm = regexp.MustCompile(`^([0-9]{4}):(.+)$`)
 	leitwegForm  = regexp.MustCompile(`\b[0-9]{2,12}(-[0-9A-Z]{1,30})?-[0-9]{2}\b`)
 	betweenParts = strings.NewReplacer(" ", "", ".", "", "-", "", "/", "")
 )
@@ -114,8 +114,8 @@ func vatNumber(text string) string {
 // registrationOf returns an entry in a register of companies (BT-30). A text may begin with its scheme (ISO 6523), such as
 // 0002:123456789; it returns nil for an empty one.
 func registrationOf(text string) *schemed {
-	if parts := registerForm.FindStringSubmatch(text); parts != nil {
-		return &schemed{parts[1], parts[2]}
+	if scheme, entry := domainshop.RegisterEntry(text); scheme != "" && entry != "" {
+		return &schemed{scheme, entry}
 	}
 	if text == "" {
 		return nil

@@ -178,10 +178,10 @@ func (p letterStore) gross(o *documents.Order) bool {
 	return p.config.PricesInclTax(o.VATNumber() != "")
 }
 
-// inclTax returns the amount with tax if prices are shown so. Documents of old events lack it.
+// inclTax returns the amount with tax if prices are shown so.
 func inclTax(gross bool, with, without money.Decimal) money.Decimal {
-	if gross && !with.IsZero() {
-		return with
+	if gross {
+		return documents.InclTax(with, without)
 	}
 	return without
 }

@@ -6,9 +6,8 @@ import (
 )
 
 // ForBuyers returns the document of an order, or of a part of it, as buyers see it. It has no comment that was neither made visible nor
-// sent to
-// the buyer. A status change with such a comment stays, without it. The document is not decoded: quotes within texts are
-// escaped, so no text looks like a comment.
+// sent to the buyer. A status change with such a comment stays, without it. The document is not decoded: quotes within texts are escaped,
+// so no text looks like a comment.
 func ForBuyers[T any](doc Doc[T]) Doc[T] {
 	if bytes.Contains(doc, noted) {
 		doc = hiddenNote.ReplaceAllFunc(doc, func(step []byte) []byte {

@@ -8,6 +8,14 @@ import (
 	"tradelog/domain/tax"
 )
 
+// InclTax returns an amount with tax. Documents of old events lack it; then it is the one without.
+func InclTax(with, without money.Decimal) money.Decimal {
+	if with.IsZero() {
+		return without
+	}
+	return with
+}
+
 // TaxShare is the part of an order, an invoice or a credit memo that has one tax rate. Amounts are in the order's currency, in cents.
 type TaxShare struct {
 	Percent money.Decimal // the rate, such as 19; 0 for untaxed amounts

@@ -55,12 +55,12 @@ func TestFilesNameThings(t *testing.T) {
 	before := first.LogSize()
 	run(first, linkedCatalog, lines, "8: 0 created, 0 changed, 8 unchanged, 0 wrong[]")
 	sameText(t, "the log after the same file", first.LogSize(), before)
-	whole := exported(t, first, catalogfile.JSON)
+	whole := first.ExportedCatalog(t, catalogfile.JSON, nil)
 	deleteProduct(t, first, "GONE")
 	deleteProduct(t, first, "B")
 	run(first, `{"sku":"B","name":"Cup","price":6}`+"\n", lines, "1: 1 created, 0 changed, 0 unchanged, 0 wrong[]")
 	for i, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
-		file, empty := exported(t, first, format), shops[i+1]
+		file, empty := first.ExportedCatalog(t, format, nil), shops[i+1]
 		if strings.Contains(file, "GONE") || !strings.Contains(strings.ReplaceAll(file, `\\`, `\`), `A\|1`) ||
 			strings.Contains(file, "productId") {
 			t.Errorf("the export:\n%s", file)
@@ -68,13 +68,13 @@ func TestFilesNameThings(t *testing.T) {
 		rows := strings.Count(file, "\n") - (1 - i)
 		_, problems := imported(t, empty, file, catalogfile.Options{Format: format})
 		sameText(t, "problems of the export", problems, []string(nil))
-		sameText(t, "the second export", exported(t, empty, format), file)
+		sameText(t, "the second export", empty.ExportedCatalog(t, format, nil), file)
 		run(empty, file, catalogfile.Options{Format: format}, fmt.Sprintf("%d: 0 created, 0 changed, %[1]d unchanged, 0 wrong[]", rows))
 	}
 	// The earlier file restores the products that it names: the deleted one, and the one that was created again.
 	_, problems := imported(t, first, whole, lines)
 	sameText(t, "problems of the first export", problems, []string(nil))
-	sameText(t, "the first export again", exported(t, first, catalogfile.JSON), whole)
+	sameText(t, "the first export again", first.ExportedCatalog(t, catalogfile.JSON, nil), whole)
 }
 
 // TestRowsSeeThoseBefore: rows see the results of the rows before them, and may name products that come right before.
@@ -159,7 +159,7 @@ func TestNumbersOfOtherShopsAreRefused(t *testing.T) {
 	// Labels may contain the separators.
 	_, problems := imported(t, shop, "sku,features\nMUG,Light\\|dark\\\\bright\n", catalogfile.Options{})
 	sameText(t, "a label with a bar", problems, []string(nil))
-	if file := exported(t, shop, catalogfile.CSV); !strings.Contains(file, `Light\|dark\\bright`) {
+	if file := shop.ExportedCatalog(t, catalogfile.CSV, nil); !strings.Contains(file, `Light\|dark\\bright`) {
 		t.Errorf("the export:\n%s", file)
 	}
 }

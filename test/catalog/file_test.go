@@ -52,15 +52,6 @@ func sameText[T any](t *testing.T, what string, got, wanted T) {
 	}
 }
 
-func exported(t *testing.T, shop *apptest.Shop, format catalogfile.Format) string {
-	t.Helper()
-	var b bytes.Buffer
-	if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, format, nil); err != nil {
-		t.Fatal(err)
-	}
-	return b.String()
-}
-
 const sampleCatalog = "kind,path,sku,name,name@de,type,price,specialPrice,specialFromDate,description,taxClass,websites,categories,cost," +
 	`isActive,qty,isInStock,minQty,giftcardType,giftcardAmounts,weight,position,isQtyDecimal
 category,Women,,Women,Damen,,,,,,,,,,1,,,,,,,,
@@ -86,13 +77,13 @@ func TestACatalogGoesFromShopToShop(t *testing.T) {
 	summary, problems := imported(t, shops[0], sampleCatalog, catalogfile.Options{})
 	sameText(t, "the import", summary+fmt.Sprint(problems), "8: 6 created, 2 changed, 0 unchanged, 0 wrong[]")
 	for i, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
-		file, empty := exported(t, shops[0], format), shops[i+1]
+		file, empty := shops[0].ExportedCatalog(t, format, nil), shops[i+1]
 		if !strings.Contains(file, "A\\") || !strings.Contains(file, "Tasse") {
 			t.Errorf("the export:\n%s", file)
 		}
 		summary, problems := imported(t, empty, file, catalogfile.Options{Format: format})
 		sameText(t, "the import of the export", summary+fmt.Sprint(problems), "9: 6 created, 2 changed, 1 unchanged, 0 wrong[]")
-		sameText(t, "the second export", exported(t, empty, format), file)
+		sameText(t, "the second export", empty.ExportedCatalog(t, format, nil), file)
 		before := empty.LogSize()
 		summary, _ = imported(t, empty, file, catalogfile.Options{Format: format})
 		sameText(t, "the same file again", summary, "9: 0 created, 0 changed, 9 unchanged, 0 wrong")
@@ -256,14 +247,14 @@ func TestStockIsReadAsItIsStored(t *testing.T) {
 	sameText(t, "the product", len(problems), 0)
 	run("stock,A,3,1,0,0,0,0", different)
 	run("stock,A,3,1,0,0,0,0", same)
-	file := exported(t, shop, catalogfile.JSON)
+	file := shop.ExportedCatalog(t, catalogfile.JSON, nil)
 	for _, member := range []string{`"manageStock":false`, `"useConfigManageStock":false`, `"minSaleQty":0`, `"useConfigMinSaleQty":false`} {
 		if !strings.Contains(file, member) {
 			t.Errorf("the export has no %s:\n%s", member, file)
 		}
 	}
 	imported(t, copied, file, catalogfile.Options{Format: catalogfile.JSON})
-	sameText(t, "the export of an import of the export", exported(t, copied, catalogfile.JSON), file)
+	sameText(t, "the export of an import of the export", copied.ExportedCatalog(t, catalogfile.JSON, nil), file)
 	run("stock,A,,,1,,,", different)
 	run("stock,A,,,,,1,", different)
 	run("stock,A,3,1,1,0,1,0", same)
@@ -295,7 +286,7 @@ func TestTheWholeHasNoQuantity(t *testing.T) {
 		"3: 0 created, 0 changed, 1 unchanged, 2 wrong["+refusal("2", "SET", "grouped")+" "+refusal("3", "SET", "grouped")+"]")
 	sameText(t, "the log after refused rows", shop.LogSize(), size)
 	run("stock,SET,,,0,0\n", catalogfile.Options{}, "1: 0 created, 1 changed, 0 unchanged, 0 wrong[]")
-	summary, problems := imported(t, shop, exported(t, shop, catalogfile.CSV), catalogfile.Options{})
+	summary, problems := imported(t, shop, shop.ExportedCatalog(t, catalogfile.CSV, nil), catalogfile.Options{})
 	sameText(t, "the export", summary+fmt.Sprint(problems), "4: 0 created, 0 changed, 4 unchanged, 0 wrong[]")
 }
 
@@ -458,7 +449,7 @@ func TestAttributesOfTheShop(t *testing.T) {
 	summary, problems := imported(t, shop, file, catalogfile.Options{})
 	sameText(t, "summary", summary, "4: 3 created, 0 changed, 0 unchanged, 1 wrong")
 	sameText(t, "problems", problems, []string{"4 C color: Attribute 'color' has no option Green"})
-	all := exported(t, shop, catalogfile.CSV)
+	all := shop.ExportedCatalog(t, catalogfile.CSV, nil)
 	for _, line := range []string{"A,Thing", "Red", "Dark blue"} {
 		if !strings.Contains(all, line) {
 			t.Errorf("the export lacks %s:\n%s", line, all)

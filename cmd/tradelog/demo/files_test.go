@@ -1,9 +1,7 @@
 package demo
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -94,32 +92,6 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 	t.Parallel()
 	full := stocked(t, true)
 	files := fstest.MapFS{}
-	export := func(shop *apptest.Shop, format catalogfile.Format) string {
-		t.Helper()
-		var b bytes.Buffer
-		if _, err := catalogfile.Export(apptest.Operator(), shop.CatalogFiles(), &b, format, func(name string, content io.Reader) error {
-			data, err := io.ReadAll(content)
-			files[name] = &fstest.MapFile{Data: data}
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-		return b.String()
-	}
-	take := func(shop *apptest.Shop, file string, format catalogfile.Format) catalogfile.Summary {
-		t.Helper()
-		s, err := catalogfile.Import(apptest.Operator(), shop.CatalogFiles(), strings.NewReader(file), catalogfile.Options{
-			Format: format, Mode: catalogfile.Upsert, Files: files, Failed: func(p catalogfile.Problem) error {
-				t.Errorf("line %d, %s, column %q: %s", p.Line, p.SKU, p.Column, p.Message)
-				return nil
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		shop.Settle()
-		return s
-	}
 	same := func(what, got, wanted string) {
 		t.Helper()
 		if got == wanted {
@@ -135,7 +107,7 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 		t.Errorf("%s has %d lines, want %d", what, len(a), len(b))
 	}
 	for _, format := range []catalogfile.Format{catalogfile.CSV, catalogfile.JSON} {
-		file, empty := export(full, format), stocked(t, false)
+		file, empty := full.ExportedCatalog(t, format, files), stocked(t, false)
 		for _, of := range []string{
 			`position":0,"disabled":false,"roles":["thumbnail"]`, `position":5,"without":["image","small_image","thumbnail"]`,
 		} {
@@ -143,11 +115,11 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 				t.Errorf("%s has no picture with %s of the German store view", format, of)
 			}
 		}
-		if s := take(empty, file, format); s.Created < len(allGoods()) {
+		if s := empty.ImportCatalog(t, format, file, files); s.Created < len(allGoods()) {
 			t.Errorf("%s: %+v", format, s)
 		}
-		same(string(format), export(empty, format), file)
-		if s := take(empty, file, format); s.Unchanged != s.Rows {
+		same(string(format), empty.ExportedCatalog(t, format, files), file)
+		if s := empty.ImportCatalog(t, format, file, files); s.Unchanged != s.Rows {
 			t.Errorf("%s again: %+v", format, s)
 		}
 		for _, kind := range []string{"simple", "bundle", "configurable", "grouped", "downloadable"} {
@@ -166,7 +138,7 @@ func TestTheCatalogGoesOutAndIn(t *testing.T) {
 			}
 		}
 		full.Settle()
-		take(full, file, format)
-		same(string(format)+" after products were made again", export(full, format), file)
+		full.ImportCatalog(t, format, file, files)
+		same(string(format)+" after products were made again", full.ExportedCatalog(t, format, files), file)
 	}
 }
