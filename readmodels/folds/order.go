@@ -62,7 +62,7 @@ func ApplyOrder(o *documents.Order, e domain.Event, times domain.Times) *documen
 	default:
 		applyMoney(o, e, at)
 	}
-	finish(o)
+	finish(o, e)
 	o.UpdatedAt = at.changed
 	return o
 }

@@ -3,6 +3,7 @@ package folds
 import (
 	"slices"
 
+	"tradelog/domain"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/readmodels/documents"
@@ -16,14 +17,15 @@ func Progress(o *documents.Order) (payment, shipping order.Progress) {
 }
 
 // finish completes or closes an order with nothing left to do, as order.Evolve does. Nothing is due of an order that is over.
-func finish(o *documents.Order) {
+func finish(o *documents.Order, e domain.Event) {
 	state := decided(o)
 	if next := state.Finished(); next != state.State {
 		state.State = next
 		o.State, o.Status = string(next), order.DefaultStatus(next)
 	}
 	// An invoice that is taken back leaves something to invoice. The next event opens the order again.
-	again := state.State != order.Canceled &&
+	_, again := e.(order.InvoiceCanceled)
+	again = again && state.State != order.Canceled &&
 		slices.ContainsFunc(state.Lines, func(l order.LineState) bool { return l.ToInvoice().Sign() > 0 })
 	if !state.Open() && !openInvoice(o) && !again {
 		o.Prices.TotalDue, o.Prices.BaseTotalDue = money.Zero, money.Zero
