@@ -47,13 +47,16 @@ var newsletterModule = Module{
 				return thanks, do(ctx, query.Get("id"), query.Get("code"))
 			}}
 		}
+		leave := page(domainnewsletter.UnsubscribePath, d.Leave, tradehttp.Notice{
+			Title: locale.Text("Unsubscribed"), Text: locale.Text("You will not get the newsletter any more."),
+		})
+		leave.Submit = func(ctx context.Context, caller operations.Caller, query url.Values, _ string) (tradehttp.Notice, error) {
+			return leave.Open(ctx, caller, query) // the button of a mail program (RFC 8058)
+		}
 		return []tradehttp.Page{
 			page(domainnewsletter.ConfirmPath, d.Confirm, tradehttp.Notice{
 				Title: thankYou, Text: locale.Text("Your subscription to the newsletter is confirmed."),
-			}),
-			page(domainnewsletter.UnsubscribePath, d.Leave, tradehttp.Notice{
-				Title: locale.Text("Unsubscribed"), Text: locale.Text("You will not get the newsletter any more."),
-			}),
+			}), leave,
 		}
 	},
 }

@@ -23,7 +23,8 @@ type Page struct {
 	Path string
 	// Open carries out the link's purpose and returns the messages for the visitor.
 	Open func(ctx context.Context, caller operations.Caller, query url.Values) (Notice, error)
-	// Submit takes the secret that the page's Notice asks for; nil if none does. A refusal with a Notice asks for the secret again.
+	// Submit answers a POST; nil if the page takes none. The secret is what the page's Notice asks for, or empty. A refusal with a Notice
+	// asks for the secret again.
 	Submit func(ctx context.Context, caller operations.Caller, query url.Values, secret string) (Notice, error)
 	// Serve finds the file at a path below the page's; nil if there is none. A page has either Open or Serve.
 	Serve func(ctx context.Context, path string) (*Asset, error)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	netmail "net/mail"
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -27,6 +28,8 @@ type Message struct {
 	Text        string
 	HTML        string
 	Attachments []Attachment
+	// Unsubscribe is the URL where a POST without a login ends the subscription that the e-mail is about (RFC 8058); empty if there is none.
+	Unsubscribe string
 	// Inline lists the pictures that the HTML shows by their IDs: src="cid:ID".
 	Inline []Attachment
 }
@@ -77,6 +80,14 @@ func build(m Message) (*gomail.Msg, error) {
 	out.Subject(oneLine(m.Subject))
 	// Tells autoresponders not to answer.
 	out.SetGenHeader("Auto-Submitted", "auto-generated")
+	if m.Unsubscribe != "" {
+		page, err := asciiURL(m.Unsubscribe)
+		if err != nil {
+			return nil, &Failure{Reason: "the URL that ends a subscription is not valid", Permanent: true}
+		}
+		out.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+page+">")
+		out.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+	}
 	out.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		out.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
@@ -115,14 +126,33 @@ func (a Address) parsed() (*netmail.Address, error) {
 		return nil, err
 	}
 	at := strings.LastIndexByte(parsed.Address, '@') + 1
-	domain, err := idna.Lookup.ToASCII(parsed.Address[at:])
+	domain, err := asciiDomain(parsed.Address[at:])
 	if err != nil {
-		// IDNA refuses underscores, symbols and addresses in brackets. Mail servers may accept them.
-		if domain, err = idna.Punycode.ToASCII(parsed.Address[at:]); err != nil {
-			return nil, err
-		}
+		return nil, err
 	}
 	return &netmail.Address{Name: oneLine(a.Name), Address: parsed.Address[:at] + domain}, nil
+}
+
+// asciiDomain returns the ASCII form of a domain. IDNA refuses underscores, symbols and addresses in brackets; servers may accept them.
+func asciiDomain(domain string) (string, error) {
+	if ascii, err := idna.Lookup.ToASCII(domain); err == nil {
+		return ascii, nil
+	}
+	return idna.Punycode.ToASCII(domain)
+}
+
+// asciiURL returns a URL in the form that a header may have: ASCII alone.
+func asciiURL(text string) (string, error) {
+	page, err := url.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	name, err := asciiDomain(page.Hostname())
+	if err != nil {
+		return "", err
+	}
+	page.Host = strings.Replace(page.Host, page.Hostname(), name, 1)
+	return page.String(), nil
 }
 
 // oneLine removes line breaks, so that a text cannot add headers.

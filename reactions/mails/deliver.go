@@ -240,7 +240,7 @@ func refusal(problem error) bool {
 func (l *Letter) message(config settings.View, content letter.Content) mail.Message {
 	m := mail.Message{
 		From: identity(config, l.Sender), To: l.To, ReplyTo: l.ReplyTo, Subject: content.Subject, Text: content.Text, HTML: content.HTML,
-		Attachments: l.Files,
+		Attachments: l.Files, Unsubscribe: l.Unsubscribe,
 	}
 	for _, address := range l.Copies {
 		m.Copies = append(m.Copies, mail.Address{Email: address})

@@ -43,6 +43,8 @@ type Letter struct {
 	// Values are the values that the kind's form shows.
 	Values any
 	Files  []mail.Attachment
+	// Unsubscribe is the URL where a POST ends the subscription that the e-mail is about; empty if there is none.
+	Unsubscribe string
 	// Unattached is the reason why a file is missing; nil if none is. The values say that it is missing. An e-mail whose file is refused for
 	// good goes without it; any other problem is retried for an hour first.
 	Unattached error

@@ -46,12 +46,17 @@ var NewsletterEnd = Kind{
 // withLink returns a function that makes values with the link to a page, where a subscriber confirms or ends the subscription.
 func withLink(page string) func(letterStore, newsletter.State) any {
 	return func(at letterStore, s newsletter.State) any {
-		query := url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}}
-		return letter.Confirmation{Common: at.common(""), Link: at.page(page, query)}
+		return letter.Confirmation{Common: at.common(""), Link: at.subscriberPage(page, s)}
 	}
 }
 
-// toSubscriber makes a letter to a subscriber who still has the status that the letter is about.
+// subscriberPage returns the URL of a page that acts for a subscriber.
+func (p letterStore) subscriberPage(page string, s newsletter.State) string {
+	return p.page(page, url.Values{"id": {strconv.FormatInt(s.ID, 10)}, "code": {s.Code}})
+}
+
+// toSubscriber makes a letter to a subscriber who still has the status that the letter is about. Mail programs show a button that ends a
+// subscription, also one that waits to be confirmed.
 func (d *Composer) toSubscriber(
 	ctx context.Context, e reactions.Event, status newsletter.Status, values func(letterStore, newsletter.State) any,
 ) (*Letter, error) {
@@ -67,8 +72,12 @@ func (d *Composer) toSubscriber(
 		return nil, err
 	}
 	at := letterStoreOf(shop, s.StoreID)
-	return &Letter{
+	made := &Letter{
 		StoreID: s.StoreID, Sender: at.config.Text("newsletter/subscription/email_identity"), To: mail.Address{Email: s.Email},
 		Values: values(at, s),
-	}, nil
+	}
+	if s.Status != newsletter.Ended {
+		made.Unsubscribe = at.subscriberPage(newsletter.UnsubscribePath, s)
+	}
+	return made, nil
 }

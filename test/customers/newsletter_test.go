@@ -3,7 +3,9 @@ package customers_test
 import (
 	"context"
 	"fmt"
+	"net/http"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -112,6 +114,81 @@ func TestLinksOfNewsletters(t *testing.T) {
 	open(200, confirm) // an old link does not start the subscription again
 	if sub, err := s.Commands.Newsletter.Subscriber(context.Background(), "gina@example.com"); err != nil || sub.Status != newsletter.Ended {
 		t.Errorf("at the end: %v, error %v", sub.Status, err)
+	}
+}
+
+// TestOneClickEndsTheNewsletter: the button of a mail program sends a form to the URL of a header, without cookies and without a login. The
+// letters of a subscription have the header, and the letter about its end has none.
+func TestOneClickEndsTheNewsletter(t *testing.T) {
+	t.Parallel()
+	sink := doubles.StartMailServer(t, doubles.MailSetup{})
+	s := salestest.Start(t, apptest.WithConfig(func(c *app.Config) { c.Files.MailDir = t.TempDir() }))
+	s.Configure(
+		"system/smtp/host", sink.Host, "system/smtp/port", strconv.Itoa(sink.Port), "system/smtp/encryption", "none",
+		"web/unsecure/base_url", "http://müller.example/", "newsletter/subscription/confirm", "1",
+	)
+	ended := func(email string) bool {
+		t.Helper()
+		sub, err := s.Commands.Newsletter.Subscriber(t.Context(), email)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return sub.Status == newsletter.Ended
+	}
+	page := func(m doubles.Mail) string {
+		t.Helper()
+		if m.Header.Get("List-Unsubscribe-Post") != "List-Unsubscribe=One-Click" {
+			t.Errorf("%s: List-Unsubscribe-Post is %q", m.Subject(), m.Header.Get("List-Unsubscribe-Post"))
+		}
+		path, found := strings.CutPrefix(m.Header.Get("List-Unsubscribe"), "<http://xn--mller-kva.example/newsletter/")
+		if !found || !strings.HasSuffix(path, ">") {
+			t.Fatalf("%s: List-Unsubscribe is %q", m.Subject(), m.Header.Get("List-Unsubscribe"))
+		}
+		return "/newsletter/" + strings.TrimSuffix(path, ">")
+	}
+	click := func(path, kind, body string, want int) {
+		t.Helper()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, s.URL+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Content-Type", kind)
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer.Body.Close()
+		if answer.StatusCode != want {
+			t.Errorf("POST %s: %s", path, answer.Status)
+		}
+	}
+	const form, oneClick = "application/x-www-form-urlencoded", "List-Unsubscribe=One-Click"
+	parts := "--b\r\nContent-Disposition: form-data; name=\"List-Unsubscribe\"\r\n\r\nOne-Click\r\n--b--\r\n"
+
+	s.Must(201, "POST", subscribe, fields{"email": "gina@example.com"})
+	asked := sink.Next(t)
+	click(newsletter.UnsubscribePath+"?id=1&code=wrong", form, oneClick, 400)
+	if ended("gina@example.com") {
+		t.Error("a wrong code ends the subscription")
+	}
+	s.Must(200, "GET", linkIn(t, asked, newsletter.ConfirmPath), nil)
+	begun := sink.Next(t)
+	if page(asked) != page(begun) {
+		t.Errorf("%s, then %s", page(asked), page(begun))
+	}
+	click(page(begun), "multipart/form-data; boundary=b", parts, 200)
+	if !ended("gina@example.com") {
+		t.Error("one click does not end the subscription")
+	}
+	if last := sink.Next(t); last.Header.Get("List-Unsubscribe")+last.Header.Get("List-Unsubscribe-Post") != "" {
+		t.Errorf("%s has %q", last.Subject(), last.Header.Get("List-Unsubscribe"))
+	}
+	click(page(begun), form, oneClick, 200)
+
+	s.Must(201, "POST", subscribe, fields{"email": "anna@example.com"})
+	click(page(sink.Next(t)), form, oneClick, 200)
+	if !ended("anna@example.com") {
+		t.Error("one click does not end a subscription that waits to be confirmed")
 	}
 }
 
