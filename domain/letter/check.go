@@ -312,7 +312,7 @@ func (c *checker) fields(n parse.Node, t reflect.Type, names []string) (reflect.
 }
 
 // sharedParts lists the templates that all templates can use.
-var sharedParts = []string{"hello", "quote", "lines", "items", "button", "link", "facts", "name", "value"}
+var sharedParts = []string{"hello", "quote", "lines", "items", "button", "link", "facts", "name", "value", "legal"}
 
 // sharedValues maps the shared templates that need a value to its type.
 var sharedValues = map[string]reflect.Type{

@@ -85,6 +85,9 @@ type template interface {
 	Execute(w io.Writer, values any) error
 }
 
+// colours matches colours of a template. The shop's own templates have theirs from the frame.
+var colours = regexp.MustCompile(`(?i)\b(?:color|background|bgcolor)\b`)
+
 // render executes the three templates of an e-mail.
 func render(language string, source Content, values any) (Content, error) {
 	shared := partsOf(language)
@@ -97,6 +100,10 @@ func render(language string, source Content, values any) (Content, error) {
 		return Content{}, err
 	}
 	html := htmltemplate.Must(shared.html.Clone())
+	if colours.MatchString(source.HTML) {
+		// The dark colours of the frame may hide those of the template.
+		htmltemplate.Must(html.New("schemes").Parse(`<meta name="color-scheme" content="light only">`))
+	}
 	if _, err := html.New("html").Parse(source.HTML); err != nil {
 		return Content{}, err
 	}

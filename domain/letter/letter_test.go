@@ -90,6 +90,9 @@ func apart(html string) (page, words string) {
 	var b strings.Builder
 	page = texts.ReplaceAllStringFunc(html, func(between string) string {
 		text := between[1 : len(between)-1]
+		if strings.Contains(text, "prefers-color-scheme") {
+			return between
+		}
 		word := strings.Trim(text, " \n\t")
 		b.WriteString(strings.ReplaceAll(word, "\n", "\n    ") + "\n")
 		return ">" + strings.Replace(text, word, "\u2026", 1) + "<"
