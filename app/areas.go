@@ -76,7 +76,7 @@ type Commands struct {
 
 // newCommands makes the use cases in the order of their dependencies. Package forgetting needs most of them, so it comes last.
 func newCommands(e *commands.Engine, read Readers, configuration structure, payments sandbox.Gateway, clock func() time.Time) Commands {
-	terms := cardTerms{read.Directory}
+	terms := salesTerms{read.Directory}
 	c := Commands{
 		Access:  accesscommands.New(e, clients{read.Access}),
 		Catalog: catalogcommands.NewCatalog(e, catalogSettings{read.Directory, read.Catalog}), Contacts: customerscommands.NewContacts(e),
@@ -91,6 +91,7 @@ func newCommands(e *commands.Engine, read Readers, configuration structure, paym
 	}, map[string]salescommands.Gateway{sandbox.Method: payments})
 	c.Checkout = checkoutcommands.New(e, checkoutcommands.Areas{
 		Stock: c.Catalog.Inventory, Rules: c.Promotions, Cards: c.GiftCards, Orders: c.Sales, Books: c.Customers,
+		Stores: terms,
 	})
 	c.Revocations = salescommands.NewRevocations(e, c.Sales)
 	c.Forgetting = forgetting.New(e, forgetting.Areas{

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	salescommands "tradelog/commands/sales"
+	"tradelog/domain/directory"
 	"tradelog/domain/giftcard"
 	"tradelog/domain/settings"
 	"tradelog/eventstore/trail"
@@ -18,11 +19,20 @@ import (
 	"tradelog/readmodels/folds"
 )
 
-// cardTerms reads the settings of gift cards.
-type cardTerms struct{ *readdirectory.Reader }
+// salesTerms reads the settings that commands of sales need.
+type salesTerms struct{ *readdirectory.Reader }
+
+// AddressRules reads what a store requires of the addresses of orders.
+func (t salesTerms) AddressRules(ctx context.Context, storeID int64) (directory.Rules, error) {
+	s, err := t.Shop(ctx)
+	if err != nil {
+		return directory.Rules{}, err
+	}
+	return s.Settings.In(storeID).AddressRules(), nil
+}
 
 // GiftCardExtension reads giftcard/general/refund_expiration_extension.
-func (t cardTerms) GiftCardExtension(ctx context.Context) (int, error) {
+func (t salesTerms) GiftCardExtension(ctx context.Context) (int, error) {
 	s, err := t.Shop(ctx)
 	if err != nil {
 		return 0, err
@@ -31,7 +41,7 @@ func (t cardTerms) GiftCardExtension(ctx context.Context) (int, error) {
 }
 
 // GiftCardTerms reads giftcard/general/*.
-func (t cardTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
+func (t salesTerms) GiftCardTerms(ctx context.Context, storeID int64) (giftcard.Terms, error) {
 	s, err := t.Shop(ctx)
 	if err != nil {
 		return giftcard.Terms{}, err

@@ -29,6 +29,7 @@ type Checkout struct {
 	cards   *sales.GiftCards
 	orders  *sales.Orders
 	books   AddressBooks
+	stores  Stores
 	carts   commands.Repository[cart.State]
 	tables  commands.Repository[shipping.Tables]
 	unsaved lru.Cache[int64, cart.Created]
@@ -44,6 +45,7 @@ type Areas struct {
 	Cards  *sales.GiftCards
 	Orders *sales.Orders
 	Books  AddressBooks
+	Stores Stores
 }
 
 // AddressBooks looks up the address books of customers.
@@ -52,12 +54,18 @@ type AddressBooks interface {
 	DefaultAddresses(ctx context.Context, customerID int64) (billing, shipping *directory.Address, err error)
 }
 
+// Stores looks up the settings of stores.
+type Stores interface {
+	// AddressRules returns what a store requires of the addresses of orders.
+	AddressRules(ctx context.Context, storeID int64) (directory.Rules, error)
+}
+
 // New returns the commands.
 func New(e *commands.Engine, areas Areas) *Checkout {
 	return &Checkout{
 		unsaved: lru.New[int64, cart.Created](maxUnsaved),
 		fresh:   lru.New[int64, cart.Created](maxUnsaved),
-		Engine:  e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books,
+		Engine:  e, stock: areas.Stock, rules: areas.Rules, cards: areas.Cards, orders: areas.Orders, books: areas.Books, stores: areas.Stores,
 		carts: commands.Open(e, carts), tables: commands.Open(e, tables),
 		numbers: orderNumbers{engine: e},
 	}

@@ -85,7 +85,8 @@ func (c *Checkout) MergeCart(ctx context.Context, guestID, into, storeID, custom
 	return c.merge(ctx, guestID, into)
 }
 
-// merge is the second step of a merge, which may be repeated. The customer's default addresses fill in missing addresses of the cart.
+// merge is the second step of a merge, which may be repeated. The customer's default addresses fill in missing addresses of the cart, if
+// the store sells to their countries.
 func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, error) {
 	guest, err := c.Cart(ctx, guestID)
 	if err != nil {
@@ -99,6 +100,10 @@ func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, 
 	if err != nil {
 		return cart.State{}, err
 	}
+	rules, err := c.stores.AddressRules(ctx, target.StoreID)
+	if err != nil {
+		return cart.State{}, err
+	}
 	limits, err := c.stock.Limits(ctx, guest.StockedProducts())
 	if err != nil {
 		return cart.State{}, err
@@ -108,7 +113,7 @@ func (c *Checkout) merge(ctx context.Context, guestID, into int64) (cart.State, 
 		if err != nil || len(events) == 0 {
 			return nil, err
 		}
-		filled, err := s.FillAddresses(billing, shipping, c.Now(ctx))
+		filled, err := s.FillAddresses(billing, shipping, rules, c.Now(ctx))
 		return append(filled, events...), err
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
 
@@ -62,5 +63,26 @@ func TestCountriesOfAStore(t *testing.T) {
 		{Name: "an entry for orders", Method: "POST", Path: fmt.Sprintf("/customers/%d/addresses?check=order", id), Body: entry("RU"),
 			Headers: s.Service, Status: 400,
 			Message: notAllowed},
+	})
+
+	// A merge fills the cart with a default address that the store sells to, and leaves the other out.
+	const bea, secret = "bea@example.com", "secret phrase"
+	s.Must(201, "POST", "/customers", fields{"email": bea, "password": secret, "firstname": "Bea", "lastname": "Smith"}, s.Service...)
+	login := func(maskedID string) fields {
+		body := fields{"email": bea, "password": secret}
+		if maskedID != "" {
+			body["maskedId"] = maskedID
+		}
+		return s.Must(200, "POST", "/auth/token", body).Object(t)
+	}
+	headers := apptest.Bearer(login("")["token"].(string))
+	for country, isDefault := range map[string]string{"RU": "isDefaultBilling", "DE": "isDefaultShipping"} {
+		address := entry(country)
+		address[isDefault] = true
+		s.Must(201, "POST", "/customers/me/addresses", address, headers...)
+	}
+	merged := fmt.Sprintf("/carts/%v", login(s.GuestCart("MUG"))["cartId"])
+	salestest.Check(t, s.Must(200, "GET", merged, nil, headers...).Object(t), fields{
+		"billingAddress.countryId": "", "shippingAddress.countryId": "DE",
 	})
 }
