@@ -171,7 +171,8 @@ func (b *builder) bind(name string, of *described) {
 	}
 }
 
-// contractRoots reads the directives of the contract's fields. It returns the operations that the fields call.
+// contractRoots reads the directives of the contract's fields, and adds the arguments that only their operations have. It returns these
+// operations.
 func (b *builder) contractRoots() (bound map[*operations.Operation]bool, err error) {
 	bound = map[*operations.Operation]bool{}
 	find := func(field, name string) (*operations.Operation, error) {
@@ -216,6 +217,9 @@ func (b *builder) contractRoots() (bound map[*operations.Operation]bool, err err
 					}
 				}
 				b.bind(name, b.described[r.operation])
+				if err := b.extend(f, r, of == "Mutation"); err != nil {
+					return nil, fmt.Errorf("field %s: %w", f.Name, err)
+				}
 			} else if r.resolver == "" {
 				r.shape = byIRI
 				if d := b.drafts[name]; d != nil && d.shown != nil {

@@ -4,8 +4,9 @@ import (
 	_ "embed"
 	"fmt"
 
-	"github.com/vektah/gqlparser/v2"
 	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
+	"github.com/vektah/gqlparser/v2/validator"
 
 	"tradelog/operations"
 )
@@ -88,7 +89,12 @@ func newCatalogue(registry *operations.Registry, prefix string) (*catalogue, err
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := gqlparser.LoadSchema(&ast.Source{Name: "contract.graphql", Input: contract}, &ast.Source{Name: "registry", Input: derived})
+	whole, err := parser.ParseSchemas(validator.Prelude, &ast.Source{Name: "registry", Input: derived})
+	if err != nil {
+		return nil, fmt.Errorf("schema: %w", err)
+	}
+	whole.Merge(b.contract)
+	loaded, err := validator.ValidateSchemaDocument(whole)
 	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}

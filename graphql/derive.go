@@ -2,11 +2,15 @@ package graphql
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
 	"tradelog/operations"
 	"tradelog/operations/schema"
@@ -201,15 +205,55 @@ func (b *builder) arguments(d *described) string {
 // ofPages lists the REST parameters of pages. GraphQL has first, last, before and after instead.
 var ofPages = []string{"page", "pageSize", "itemsPerPage", "after", "fields"}
 
-// inputFields prints the fields of the input of a mutation.
-func (b *builder) inputFields(d *described) string {
+// extend adds what the contract does not have to a field's arguments or, of a mutation, to its input. Variables of the path are not among
+// it,
+// since the contract names each of them in its own way. Two names that differ in their case are one member.
+func (b *builder) extend(f *ast.FieldDefinition, r *root, mutation bool) error {
+	d := b.described[r.operation]
+	if d == nil {
+		return nil // an operation of the contract's alone
+	}
+	has := slices.AppendSeq(slices.Clone(cursors), maps.Keys(r.named))
+	for _, p := range d.in.Path {
+		has = append(has, p.Name)
+	}
+	if !mutation {
+		for _, a := range f.Arguments {
+			has = append(has, a.Name)
+		}
+		whole, err := parser.ParseSchema(&ast.Source{Input: "type Query { field" + b.arguments(d) + ": Int }"})
+		if err != nil {
+			return err
+		}
+		for _, a := range whole.Definitions[0].Fields[0].Arguments {
+			if !slices.Contains(has, a.Name) {
+				f.Arguments = append(f.Arguments, a)
+			}
+		}
+		return nil
+	}
+	input := f.Arguments.ForName("input").Type.Name()
+	for _, field := range b.contract.Definitions.ForName(input).Fields {
+		has = append(has, field.Name)
+	}
+	if fields := b.inputFields(d, has...); fields != "" {
+		b.rest = append(b.rest, fmt.Sprintf("\nextend input %s {\n%s}\n", input, fields))
+	}
+	return nil
+}
+
+// inputFields prints the fields of the input of a mutation, without those that it has already.
+func (b *builder) inputFields(d *described, has ...string) string {
 	var out strings.Builder
-	seen := map[string]bool{"clientMutationId": true}
+	seen := map[string]bool{"clientmutationid": true}
+	for _, name := range has {
+		seen[strings.ToLower(name)] = true
+	}
 	add := func(name, of, doc string) {
-		if seen[name] || !identifier.MatchString(name) {
+		if seen[strings.ToLower(name)] || !identifier.MatchString(name) {
 			return
 		}
-		seen[name] = true
+		seen[strings.ToLower(name)] = true
 		fmt.Fprintf(&out, "  %s\n  %s: %s\n", quoted(doc), name, of)
 	}
 	for _, p := range d.in.Path {

@@ -50,7 +50,11 @@ func errorSchema() *schema.Schema {
 				textProperty("field", "Path of the field in the body, such as items[2].qty, or name of the parameter."),
 				textProperty("code", "The rule that the value breaks: required, type, format, length, range, choice, unknown, taken, conflict, "+
 					"fixed or invalid."),
-				textProperty("message", "The reason, for people.")),
+				textProperty("message", "The reason, for people."),
+				property("present", &schema.Schema{
+					Type:        schema.Types{schema.Object},
+					Description: "The state that the value does not go with, if the failure tells it: of total_changed, what the cart costs now.",
+				})),
 		}))
 }
 

@@ -137,17 +137,18 @@ func (q *Quote) choicesOffered() error {
 	return nil
 }
 
-// expected returns an error if the buyer was shown another total. The message has the parts of the new one, to be compared with those
-// shown.
+// expected returns an error if the buyer was shown another total. The message has the parts of the new one, and the violation has what the
+// cart costs now (documents.CartTotals), to be compared with what was shown.
 func (p Placement) expected(q *Quote) error {
 	if p.Expected == nil || p.Expected.Equal(q.Totals.Display.Grand) {
 		return nil
 	}
 	now := q.Totals.Display
-	return fault.Conflictf("The grand total is %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. "+
+	return fault.Conflictf("The grand total is %s %s now, and not %s: subtotal %s, discount %s, shipping %s, tax %s, gift cards %s. "+
 		"Nothing was ordered.",
-		now.Grand, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
+		now.Grand, q.shown, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
 		About(fault.Unfitting, "expectedGrandTotal").
+		Presenting(q.Document().Totals()).
 		WithCode("total_changed")
 }
 

@@ -47,8 +47,8 @@ func (s State) MergeInto(cartID int64, at time.Time) ([]domain.Event, error) {
 	return []domain.Event{MergedInto{IntoCartID: cartID, At: at}}, nil
 }
 
-// FillAddresses sets missing addresses of the cart to the customer's defaults, which are nil if there are none (shapes-sales §1 rule 12). A
-// default address in a country that the rules do not allow is left out.
+// FillAddresses sets missing addresses of the cart to the customer's defaults, which are nil if there are none (shapes-sales §1 rule 12).
+// A default address in a country that the rules do not allow stays out.
 func (s State) FillAddresses(billing, shipping *directory.Address, rules directory.Rules, at time.Time) ([]domain.Event, error) {
 	empty := func(has, fill *directory.Address) *directory.Address {
 		if fill == nil || fill.CheckAllowed(rules) != nil || has != nil && has.CountryID != "" {

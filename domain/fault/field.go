@@ -2,6 +2,7 @@ package fault
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,8 +33,9 @@ type ResourceName string
 
 // subject is a field that breaks a rule.
 type subject struct {
-	field string // a path in the input, such as items[2].qty
-	rule  Rule
+	field   string // a path in the input, such as items[2].qty
+	rule    Rule
+	present any
 }
 
 // Violation is what is wrong with one field of an input. The field is a path in the input, such as items[2].qty. The message is for people.
@@ -41,6 +43,8 @@ type Violation struct {
 	Field   string `json:"field"`
 	Code    Rule   `json:"code"`
 	Message string `json:"message"`
+	// Present is the state that the value does not go with, for programs; nil if the failure does not tell it.
+	Present any `json:"present,omitempty"`
 }
 
 // The bounds of what a failure says of an input. Texts that clients send are part of paths and messages.
@@ -54,7 +58,18 @@ func (e *Error) About(rule Rule, fields ...string) *Error {
 	c := *e
 	c.about = make([]subject, len(fields))
 	for i, field := range fields {
-		c.about[i] = subject{field, rule}
+		c.about[i] = subject{field: field, rule: rule}
+	}
+	return &c
+}
+
+// Presenting returns a copy whose violations carry the state that the values do not go with. It becomes JSON, so it must not hold what the
+// caller may not see.
+func (e *Error) Presenting(state any) *Error {
+	c := *e
+	c.about = slices.Clone(e.about)
+	for i := range c.about {
+		c.about[i].present = state
 	}
 	return &c
 }
@@ -68,7 +83,7 @@ func (e *Error) Violations() []Violation {
 		if len(out) == maxViolations || len(out) > 0 && bytes > maxViolationBytes {
 			break
 		}
-		out = append(out, Violation{s.field, s.rule, f.Message})
+		out = append(out, Violation{s.field, s.rule, f.Message, s.present})
 	}
 	return out
 }
@@ -117,7 +132,7 @@ func (e *Error) in(path string) *Error {
 	c := *e
 	c.about, c.further = make([]subject, len(e.about)), make([]*Error, len(e.further))
 	for i, s := range e.about {
-		c.about[i] = subject{join(path, s.field), s.rule}
+		c.about[i] = subject{join(path, s.field), s.rule, s.present}
 	}
 	for i, f := range e.further {
 		c.further[i] = f.in(path)
@@ -203,7 +218,7 @@ func (e *Error) Renamed(other func(path string) string) *Error {
 	c.Message = renamed(e, other)
 	c.about, c.further = make([]subject, len(e.about)), make([]*Error, len(e.further))
 	for i, s := range e.about {
-		c.about[i] = subject{other(s.field), s.rule}
+		c.about[i] = subject{other(s.field), s.rule, s.present}
 	}
 	for i, f := range e.further {
 		c.further[i] = f.Renamed(other)

@@ -34,6 +34,36 @@ type Cart struct {
 	Extensions               Extensions       `json:"extensions"`
 }
 
+// CartTotals is the part of a cart that decides what it costs, under the names that Cart has. It tells a buyer whose total has changed what
+// has changed: a price, the exchange rate (a total and its base amount), the coupon or a gift card.
+type CartTotals struct {
+	Currency         string         `json:"currency"`
+	Prices           CartPrices     `json:"prices"`
+	Items            []PricedItem   `json:"items"`
+	AppliedCoupon    *AppliedCoupon `json:"appliedCoupon"`
+	AppliedGiftcards []AppliedCard  `json:"appliedGiftcards"`
+	Messages         []string       `json:"messages"`
+}
+
+// PricedItem is a line of CartTotals.
+type PricedItem struct {
+	ID             int64          `json:"id"`
+	SKU            string         `json:"sku"`
+	Qty            money.Decimal  `json:"qty"`
+	Price          money.Decimal  `json:"price"`
+	RowTotal       money.Decimal  `json:"rowTotal"`
+	DiscountAmount *money.Decimal `json:"discountAmount"`
+}
+
+// Totals returns what the cart costs, and why.
+func (c Cart) Totals() CartTotals {
+	out := CartTotals{c.Currency, c.Prices, make([]PricedItem, len(c.Items)), c.AppliedCoupon, c.AppliedGiftcards, c.Messages}
+	for i, l := range c.Items {
+		out.Items[i] = PricedItem{l.ID, l.SKU, l.Qty, l.Price, l.RowTotal, l.DiscountAmount}
+	}
+	return out
+}
+
 // CartPrices are the totals of a cart. A total of 0 is null where the sheet says so.
 type CartPrices struct {
 	Subtotal             money.Decimal  `json:"subtotal" about:"subtotal, before discount and without tax"`

@@ -113,7 +113,7 @@ func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
 					Want: fields{"messages": list{message}, "appliedCoupon": nil}},
 				{Name: "another total", Method: "POST", Path: guests(read, placeOrder),
 					Body: salestest.Placement(fields{"expectedGrandTotal": 40}), Status: 409,
-					Message: "The grand total is 50 now, and not 40: subtotal 45, discount 0, shipping 5, tax 0, gift cards 0. Nothing was ordered.",
+					Message: "The grand total is 50 USD now, and not 40: subtotal 45, discount 0, shipping 5, tax 0, gift cards 0. Nothing was ordered.",
 					Want:    fields{"error": "total_changed", "violations.0.field": "expectedGrandTotal"}},
 				{Name: "placed", Method: "POST", Path: guests(read, placeOrder), Body: salestest.Placement(fields{"expectedGrandTotal": 50}),
 					Status: 201, Want: fields{"prices.grandTotal": 50, "couponCode": nil}},

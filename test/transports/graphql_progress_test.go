@@ -20,6 +20,7 @@ func TestPaidAndShipped(t *testing.T) {
 		"paid: true, shipped: false": "map[orders:map[edges:[map[node:map[incrementId:100000002]]] totalCount:1]]",
 		"paid: false":                "map[orders:map[edges:[map[node:map[incrementId:100000001]]] totalCount:1]]",
 		"shipped: true":              "map[orders:map[edges:[] totalCount:0]]",
+		`search: "100000002"`:        "map[orders:map[edges:[map[node:map[incrementId:100000002]]] totalCount:1]]",
 	} {
 		got := s.must("{ orders("+arguments+") { totalCount edges { node { incrementId } } } }", nil, s.Service...)
 		if fmt.Sprint(got) != want {

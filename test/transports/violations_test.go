@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/soap/wire"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // brokenRules prints violations without their messages.
@@ -66,6 +67,81 @@ func TestViolationsAreThoseOfREST(t *testing.T) {
 		!slices.Equal(data.Violations, rest.Violations) {
 		t.Errorf("MCP answers %+v", r)
 	}
+}
+
+// TestAChangedTotalIsRefusedWithWhatTheCartCosts: placing at another total than the buyer was shown is refused over every interface that
+// has
+// placements, and the answer has what the cart costs now as fields.
+func TestAChangedTotalIsRefusedWithWhatTheCartCosts(t *testing.T) {
+	t.Parallel()
+	s := startGraphQL(t)
+	s.Configure("apiplatform/protocols/mcp", "1")
+	mug := s.Product("MUG", "10", 50, nil)
+	mask := s.GuestCart("MUG*2")
+	shown := s.Must(200, "GET", "/guest-carts/"+mask, nil).Object(t)
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), object{"price": 12}, s.Service...)
+	s.Settle()
+	const message = "The grand total is 34 USD now, and not 30: " +
+		"subtotal 24, discount 0, shipping 10, tax 0, gift cards 0. Nothing was ordered."
+	for _, address := range []string{"shipping", "billing"} {
+		s.Must(200, "PUT", "/guest-carts/"+mask+"/"+address+"-address", salestest.Address())
+	}
+	place := object{
+		"maskedId": mask, "expectedGrandTotal": at(shown, "prices.grandTotal").(float64) + 10, "guestEmail": "gina@example.com",
+		"paymentMethod": "checkmo", "shippingMethod": "flatrate_flatrate",
+	}
+	check := func(transport, why string, violations []fault.Violation) {
+		t.Helper()
+		if why != message || brokenRules(violations) != "expectedGrandTotal conflict" {
+			t.Errorf("%s: %s: %v", transport, why, violations)
+			return
+		}
+		present, ok := violations[0].Present.(object)
+		if !ok {
+			t.Errorf("%s: no state of now", transport)
+			return
+		}
+		salestest.Check(t, present, object{
+			"currency": "USD", "prices.grandTotal": 34, "prices.subtotal": 24, "items.0.price": 12, "items.0.sku": "MUG", "items.0.qty": 2,
+			"items.0.rowTotal": 24, "appliedCoupon": nil, "appliedGiftcards.#": 0,
+		})
+	}
+	var rest struct {
+		Error, Message string
+		Violations     []fault.Violation
+	}
+	a := s.Must(409, "POST", "/orders", place)
+	if err := json.Unmarshal(a.Body, &rest); err != nil || rest.Error != "total_changed" {
+		t.Errorf("%s, %v", a.Body, err)
+	}
+	check("REST", rest.Message, rest.Violations)
+
+	var query struct {
+		Errors []struct {
+			Message    string
+			Extensions struct {
+				Status     int
+				Code       string
+				Violations []fault.Violation
+			}
+		}
+	}
+	a = s.Do("POST", path, object{
+		"query":     "mutation ($input: placeOrderInput!) { placeOrder(input: $input) { order { id } } }",
+		"variables": object{"input": place},
+	})
+	if err := json.Unmarshal(a.Body, &query); err != nil || len(query.Errors) != 1 || query.Errors[0].Extensions.Code != "total_changed" ||
+		query.Errors[0].Extensions.Status != 409 {
+		t.Fatalf("%s, %v", a.Body, err)
+	}
+	check("GraphQL", query.Errors[0].Message, query.Errors[0].Extensions.Violations)
+
+	var data struct{ Violations []fault.Violation }
+	r := introduce(t, s.Shop.Shop).ask("tools/call", object{"name": "sales_orders_create", "arguments": place})
+	if r.Error == nil || json.Unmarshal(r.Error.Data, &data) != nil {
+		t.Fatalf("%+v", r)
+	}
+	check("MCP", r.Error.Message, data.Violations)
 }
 
 // TestViolationsOfLegacyCalls: the detail of a fault names fields as these interfaces do. Faults about other things have none.
