@@ -12,6 +12,7 @@ import (
 
 	"tradelog/graphql"
 	tradehttp "tradelog/http"
+	"tradelog/test/apptest"
 	"tradelog/test/suite"
 )
 
@@ -21,8 +22,9 @@ var hostileValues = []any{
 	strings.Repeat("x", 300), []any{object{}}, 4711, []any{[]any{}},
 }
 
-// TestHostileValuesAreRefusedAlike sends every write with hostile values in each member of its body: what REST refuses because of the input,
-// GraphQL and tools refuse with the same message, if their own types do not refuse it before. What REST takes, tools take. Nothing is stored.
+// TestHostileValuesAreRefusedAlike sends every write with hostile values in each member of its body: what REST refuses because of the
+// input, GraphQL and tools refuse with the same message, if their own types do not refuse it before. What REST takes, tools take. Nothing
+// is stored.
 func TestHostileValuesAreRefusedAlike(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
@@ -109,6 +111,72 @@ func TestHostileValuesAreRefusedAlike(t *testing.T) {
 	}
 	if s.LogSize() != before {
 		t.Errorf("stored: %v", s.Since(before))
+	}
+}
+
+// TestHostileValuesOfLegacyCalls: what REST refuses of a product, a stock item or an address because of the value of a member, legacy calls
+// refuse, too. They take texts for numbers and flags, so refusals of types do not count, and null leaves a member as it is.
+func TestHostileValuesOfLegacyCalls(t *testing.T) {
+	t.Parallel()
+	c := startSOAP(t)
+	all := apptest.Bearer(c.Service([]string{"all"}))
+	c.Must(201, "POST", "/products", object{"sku": "MUG", "name": "Mug", "type": "simple", "price": 10}, all...)
+	customer, _ := c.Customer("anna@example.com")
+	c.Settle()
+	address := object{"firstname": "Anna", "lastname": "Smith", "street": []any{"1 Main St"}, "city": "Town", "postcode": "90001",
+		"countryId": "US", "telephone": "1", "region": "CA"}
+	kinds := []struct {
+		path, method, legacy string
+		base                 object
+		args                 func(data object) []any
+		members              map[string]string // names in legacy calls, by those of REST
+	}{
+		{"/products/1", "PUT", "product.update", object{}, func(data object) []any { return []any{"MUG", data} }, map[string]string{
+			"categoryIds": "category_ids", "websiteIds": "website_ids", "name": "name", "description": "description", "weight": "weight",
+			"urlKey": "url_key", "price": "price", "specialPrice": "special_price", "specialFromDate": "special_from_date",
+			"specialToDate": "special_to_date", "taxClassId": "tax_class_id", "metaTitle": "meta_title", "optionsContainer": "options_container",
+		}},
+		{"/inventory", "PUT", "product_stock.update", object{"sku": "MUG", "qty": 5}, func(data object) []any { return []any{"MUG", data} },
+			map[string]string{
+				"qty": "qty", "minQty": "min_qty", "minSaleQty": "min_sale_qty", "maxSaleQty": "max_sale_qty", "backorders": "backorders",
+				"notifyStockQty": "notify_stock_qty",
+			}},
+		{fmt.Sprintf("/customers/%d/addresses", customer), "POST", "customer_address.create", address,
+			func(data object) []any {
+				legacy := object{}
+				for name, value := range data {
+					legacy[strings.Replace(name, "countryId", "country_id", 1)] = value
+				}
+				return []any{customer, legacy}
+			},
+			map[string]string{"firstname": "firstname", "street": "street", "city": "city", "postcode": "postcode", "countryId": "countryId",
+				"telephone": "telephone", "company": "company"}},
+	}
+	refused := 0
+	for _, k := range kinds {
+		for member, name := range k.members {
+			for _, value := range hostileValues {
+				if value == nil {
+					continue
+				}
+				body, data := maps.Clone(k.base), maps.Clone(k.base)
+				delete(data, "sku")
+				body[member], data[name] = value, value
+				rest := c.Do(k.method, k.path, body, append([]string{"X-Dry-Run", "true"}, all...)...)
+				if rest.Status != 400 && rest.Status != 422 || strings.HasPrefix(rest.Message(), "The type of the") {
+					continue
+				}
+				refused++
+				call := object{"jsonrpc": "2.0", "id": 1, "method": k.legacy, "params": append([]any{c.session}, k.args(data)...)}
+				a := c.Must(200, "POST", "/api/jsonrpc", call, "Content-Type", "application/json")
+				if answer := a.Object(t); answer["error"] == nil {
+					t.Errorf("%s with %s: %.40v: REST answers %s, %s", k.path, member, value, rest.Message(), a.Body)
+				}
+			}
+		}
+	}
+	if t.Logf("%d refused", refused); refused < 50 {
+		t.Error("too few to tell")
 	}
 }
 
