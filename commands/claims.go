@@ -216,11 +216,11 @@ func (r Renaming) Finish(ctx context.Context, e *Engine, result Result, err erro
 	case errors.Is(err, eventstore.ErrUnknownOutcome):
 		return err
 	case err != nil:
-		return errors.Join(err, e.releaseAll(ctx, r.Stream, r.To, r.From))
+		return errors.Join(err, e.ReleaseAll(ctx, r.Stream, r.To, r.From))
 	case result.Repeated: // an earlier attempt made the change, so From holds the new names
 		return r.releaseFormer(ctx, e)
 	}
-	return e.releaseAll(ctx, r.Stream, r.From, r.To)
+	return e.ReleaseAll(ctx, r.Stream, r.From, r.To)
 }
 
 // releaseFormer releases all names that the stream had before.
@@ -232,11 +232,11 @@ func (r Renaming) releaseFormer(ctx context.Context, e *Engine) error {
 		return err
 	}
 	slices.Sort(former)
-	return e.releaseAll(ctx, r.Stream, slices.Compact(former), r.To)
+	return e.ReleaseAll(ctx, r.Stream, slices.Compact(former), r.To)
 }
 
-// releaseAll releases names, except those in kept.
-func (e *Engine) releaseAll(ctx context.Context, owner string, names, kept []string) error {
+// ReleaseAll releases names, except those in kept.
+func (e *Engine) ReleaseAll(ctx context.Context, owner string, names, kept []string) error {
 	for _, name := range names {
 		if slices.Contains(kept, name) {
 			continue

@@ -47,7 +47,7 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()
 	e := claimer(log, bytes.Repeat([]byte{1}, 32))
-	for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com"), claim.SKU("mug"),
+	for _, value := range []string{claim.Emails(1, "anna@example.com")[0], claim.Subscribers("anna@example.com")[0], claim.SKU("mug"),
 		claim.GiftCard("SECRETCODE"), claim.GiftCard(strings.Repeat("x", 200))} {
 		stream, err := e.ClaimStream(t.Context(), value)
 		if err != nil {
@@ -66,7 +66,7 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 		t.Fatalf("%d events, error %v", len(all.Events), err)
 	}
 	for _, r := range all.Events {
-		for _, value := range []string{claim.Email(1, "anna@example.com"), claim.Subscriber("anna@example.com"), claim.GiftCard("SECRETCODE")} {
+		for _, value := range []string{claim.Emails(1, "anna@example.com")[0], claim.Subscribers("anna@example.com")[0], claim.GiftCard("SECRETCODE")} {
 			if digest := value[strings.LastIndex(value, "-")+1:]; strings.Contains(r.Stream+string(r.Data), digest) {
 				t.Errorf("%s is in %s %s", digest, r.Stream, r.Data)
 			}
@@ -78,10 +78,10 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 func TestClaimsOfAnEarlierVersionHold(t *testing.T) {
 	t.Parallel()
 	log := storetest.NewMemory()
-	value := claim.Email(1, "anna@example.com")
+	value := claim.Emails(1, "anna@example.com")[0]
 	former := claimer(log, nil)
 	begin(t, former, value, "counter-1")
-	never := claim.Email(1, "never@example.com")
+	never := claim.Emails(1, "never@example.com")[0]
 	if _, err := former.Claim(t.Context(), never, "counter-8", errTaken); err != nil {
 		t.Fatal(err)
 	}

@@ -397,7 +397,7 @@ func (k *collection) delete(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return k.engine.releaseAll(ctx, k.Kind.Stream(id), k.Claims(v), nil)
+	return k.engine.ReleaseAll(ctx, k.Kind.Stream(id), k.Claims(v), nil)
 }
 
 func (k *collection) set(ctx context.Context, id int64, set record.Values) error {

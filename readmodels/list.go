@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/person"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
 )
@@ -56,6 +57,15 @@ func (w *Where) Add(condition string, args ...any) {
 		condition = strings.Replace(condition, "$?", fmt.Sprintf("$%d", len(w.args)), 1)
 	}
 	w.conditions = append(w.conditions, condition)
+}
+
+// Email adds the condition that a column with e-mail addresses in lower case has a spelling of an address.
+func (w *Where) Email(column, email string) {
+	if spellings := person.Spellings(email); len(spellings) > 1 {
+		w.Add(column+" = ANY ($?)", spellings)
+	} else {
+		w.Add(column+" = $?", spellings[0])
+	}
 }
 
 // Any adds the condition that all conditions of at least one group hold.

@@ -48,21 +48,21 @@ func (c *Customers) ChangeOwn(ctx context.Context, id int64, token string,
 // are unique, 0 if all websites share accounts. customer.ErrBadProof: the link is invalid. customer.ErrEmailInUse: another account has got
 // the address meanwhile.
 func (c *Customers) ProveEmail(ctx context.Context, id, sharing int64, token string, hours int) error {
-	stream, email := customer.Stream(id), ""
+	stream, email, had := customer.Stream(id), "", ""
 	if err := c.customers.View(ctx, stream, func(s customer.State, _ bool) error {
 		events, err := s.ProveEmail(token, c.Now(ctx), hours)
 		if len(events) > 0 {
-			email = s.Proof.Email
+			email, had = s.Proof.Email, s.Profile.Email
 		}
 		return err
 	}); err != nil || email == "" {
 		return err
 	}
-	if _, err := c.claimEmail(ctx, email, stream, sharing, customer.ErrEmailInUse); err != nil {
+	if _, err := c.claimEmail(ctx, email, had, stream, sharing, customer.ErrEmailInUse); err != nil {
 		return err
 	}
 	c.Step("prove e-mail: e-mail claimed")
-	names := func(email string) []string { return []string{claim.Email(sharing, email)} }
+	names := func(email string) []string { return claim.Emails(sharing, email) }
 	renaming := commands.Renaming{Stream: stream, To: names(email), Names: func(e domain.Event) []string {
 		switch e := e.(type) {
 		case customer.Registered:

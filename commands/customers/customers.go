@@ -4,8 +4,10 @@
 package customers
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"tradelog/commands"
@@ -65,7 +67,7 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 		}
 		r.AddressID = entries[0]
 	}
-	owner, err := c.claimEmail(ctx, r.Profile.Email, customer.Stream(ids[0]), sharing, customer.ErrEmailTaken)
+	owner, err := c.claimEmail(ctx, r.Profile.Email, "", customer.Stream(ids[0]), sharing, customer.ErrEmailTaken)
 	if err != nil {
 		return 0, err
 	}
@@ -83,11 +85,23 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 	return r.ID, err
 }
 
-// claimEmail claims an e-mail address for an account, see commands.ClaimEnding. Every open account has a right to its claims, because it
-// may be about to change to that address.
-func (c *Customers) claimEmail(ctx context.Context, email, owner string, sharing int64, taken error) (string, error) {
-	return commands.ClaimEnding(ctx, c.Engine, claim.Email(sharing, email), owner, taken, c.customers,
-		func(s customer.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
+// claimEmail claims all spellings of an e-mail address for an account, see commands.ClaimEnding. had is the account's present address.
+// Every
+// open account has a right to its claims, because it may be about to change to that address.
+func (c *Customers) claimEmail(ctx context.Context, email, had, owner string, sharing int64, taken error) (string, error) {
+	names := slices.Sorted(slices.Values(claim.Emails(sharing, email))) // of two requests, one gets all
+	for i, name := range names {
+		got, err := commands.ClaimEnding(ctx, c.Engine, name, owner, taken, c.customers,
+			func(s customer.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
+		if err == taken {
+			err = cmp.Or(c.ReleaseAll(ctx, owner, names[:i], claim.Emails(sharing, had)), err)
+		}
+		if err != nil {
+			return "", err
+		}
+		owner = got
+	}
+	return owner, nil
 }
 
 // ChangeCustomer changes an account; change gets the present details and returns the new ones. sharing is the website in which e-mails are
@@ -122,7 +136,7 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 		return err
 	}
 	if claimed != "" {
-		if _, err := c.claimEmail(ctx, claimed, stream, sharing, taken); err != nil {
+		if _, err := c.claimEmail(ctx, claimed, had, stream, sharing, taken); err != nil {
 			return err
 		}
 		c.Step("change customer: e-mail claimed")
@@ -141,7 +155,7 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 		return err
 	}
 	if claimed != "" && !strings.EqualFold(had, claimed) {
-		return c.Release(ctx, claim.Email(sharing, had), stream)
+		return c.ReleaseAll(ctx, stream, claim.Emails(sharing, had), claim.Emails(sharing, claimed))
 	}
 	return nil
 }

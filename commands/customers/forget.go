@@ -37,7 +37,7 @@ func (c *Customers) ReleaseEmails(ctx context.Context, id int64, emails []string
 	}
 	for _, email := range emails {
 		for _, sharing := range []int64{0, website} {
-			if err := c.Release(ctx, claim.Email(sharing, email), customer.Stream(id)); err != nil {
+			if err := c.ReleaseAll(ctx, customer.Stream(id), claim.Emails(sharing, email), nil); err != nil {
 				return err
 			}
 		}

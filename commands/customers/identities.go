@@ -19,9 +19,15 @@ func (c *Customers) Identified(ctx context.Context, i customer.Identity, sharing
 	return customer.State{}, nil // the claim belongs to a link that was not made
 }
 
-// ByEmail returns the account that has claimed an e-mail address, or the zero value. Unlike the read model it is never behind.
-func (c *Customers) ByEmail(ctx context.Context, email string, sharing int64) (customer.State, error) {
-	return c.holder(ctx, claim.Email(sharing, email))
+// ByEmail returns the account that has claimed an e-mail address, in any spelling, or the zero value. Unlike the read model it is never
+// behind.
+func (c *Customers) ByEmail(ctx context.Context, email string, sharing int64) (s customer.State, err error) {
+	for _, name := range claim.Emails(sharing, email) {
+		if s, err = c.holder(ctx, name); err != nil || s.Exists {
+			break
+		}
+	}
+	return s, err
 }
 
 // holder returns the account that holds a claim, or the zero value.

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 
 	"tradelog/commands"
@@ -72,19 +73,19 @@ func (c *Newsletter) Subscribe(ctx context.Context, d newsletter.Subscription) (
 }
 
 func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
-	name := claim.Subscriber(d.Email)
-	stream, err := c.Holder(ctx, name)
+	stream, err := c.holder(ctx, d.Email)
 	if err != nil {
 		return before, after, err
 	}
-	if stream == "" {
+	found := stream != ""
+	if !found {
 		ids, err := c.Next(ctx, "subscriber", 1)
 		if err != nil {
 			return before, after, err
 		}
 		stream = newsletter.Stream(ids[0])
 	}
-	if stream, err = c.Claim(ctx, name, stream, errTaken); err != nil {
+	if stream, err = c.claim(ctx, d.Email, stream, found); err != nil {
 		return before, after, err
 	}
 	c.Step("newsletter: address claimed")
@@ -103,9 +104,35 @@ func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (
 	return before, after, err
 }
 
+// holder returns the stream of the subscriber with an e-mail address, in any spelling; empty if there is none.
+func (c *Newsletter) holder(ctx context.Context, email string) (stream string, err error) {
+	for _, name := range claim.Subscribers(email) {
+		if stream, err = c.Holder(ctx, name); err != nil || stream != "" {
+			break
+		}
+	}
+	return stream, err
+}
+
+// claim claims all spellings of an e-mail address for a subscriber, and returns the stream that got them. found: the subscriber has one of
+// them. Others may then belong to another subscriber, since an earlier version made one of each spelling. errTaken: another one has a
+// spelling.
+func (c *Newsletter) claim(ctx context.Context, email, stream string, found bool) (string, error) {
+	for _, name := range slices.Sorted(slices.Values(claim.Subscribers(email))) { // of two requests, one gets all
+		got, err := c.Claim(ctx, name, stream, errTaken)
+		switch {
+		case err == nil:
+			stream = got
+		case !found || !errors.Is(err, errTaken):
+			return "", err
+		}
+	}
+	return stream, nil
+}
+
 // Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none.
 func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter.State, err error) {
-	stream, err := c.Holder(ctx, claim.Subscriber(email))
+	stream, err := c.holder(ctx, email)
 	if err != nil || stream == "" {
 		return s, err
 	}
@@ -157,7 +184,7 @@ func (c *Newsletter) EndSubscription(ctx context.Context, id, customerID int64) 
 	}, commands.Named("UnsubscribeFromNewsletter")); err != nil || had.Email == "" {
 		return err
 	}
-	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+	return c.ReleaseAll(ctx, newsletter.Stream(id), claim.Subscribers(had.Email), nil)
 }
 
 // AdoptSubscription assigns a guest's subscription to the customer who has proved the e-mail address. A subscription of a customer stays as
@@ -179,10 +206,16 @@ func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64,
 	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {
 		return err
 	}
-	_, err = c.Claim(ctx, claim.Subscriber(email), newsletter.Stream(id), errTaken)
+	names, former := claim.Subscribers(email), claim.Subscribers(had.Email)
+	_, err = c.claim(ctx, email, newsletter.Stream(id), false)
 	moved := err == nil
 	if err != nil && !errors.Is(err, errTaken) {
 		return err
+	}
+	if !moved {
+		if err := c.ReleaseAll(ctx, newsletter.Stream(id), names, former); err != nil {
+			return err
+		}
 	}
 	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
 		if !moved {
@@ -192,5 +225,5 @@ func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64,
 	}, commands.Named("MoveSubscription")); err != nil || !moved {
 		return err
 	}
-	return c.Release(ctx, claim.Subscriber(had.Email), newsletter.Stream(id))
+	return c.ReleaseAll(ctx, newsletter.Stream(id), former, names)
 }

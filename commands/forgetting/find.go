@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -15,6 +14,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/newsletter"
 	"tradelog/domain/order"
+	"tradelog/domain/person"
 	"tradelog/eventstore"
 )
 
@@ -201,7 +201,7 @@ func (a *addressed) flush(ctx context.Context) error {
 	}
 	for i, e := range events {
 		email := addressOf(e)
-		if email != "" && slices.ContainsFunc(a.emails, func(is string) bool { return strings.EqualFold(is, email) }) {
+		if email != "" && slices.ContainsFunc(a.emails, func(is string) bool { return person.SameMailbox(is, email) }) {
 			a.found(a.waiting[i].Stream, e)
 		}
 	}

@@ -294,7 +294,7 @@ func (c *Forgetting) completeGuest(ctx context.Context, s *guestSearch) (*person
 		if err != nil && fault.KindOf(err) != fault.NotFound {
 			return nil, Traces{}, err
 		}
-		if err == nil && strings.EqualFold(account.Profile.Email, s.wanted.Email) {
+		if err == nil && person.SameMailbox(account.Profile.Email, s.wanted.Email) {
 			accounts[id] = true
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/person"
 )
 
 const Category = "claim"
@@ -109,10 +110,11 @@ func Keyed(key []byte, name string) string {
 // SKU returns the name of the claim of a product's SKU. SKUs that differ only in case are the same.
 func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
-// Email returns the name of the claim of a customer's e-mail in a website; 0 if all websites share customers. The claim is Guessable.
-func Email(websiteID int64, email string) string {
-	sum := sha256.Sum256([]byte(strings.ToLower(email)))
-	return stream(emailKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
+// Emails returns the names of the claims of a customer's e-mail in a website; 0 if all websites share customers. Each spelling of the
+// address
+// has one, that of the given spelling first. Logs of earlier versions have a claim of one spelling alone. The claims are Guessable.
+func Emails(websiteID int64, email string) []string {
+	return ofSpellings(emailKind, strconv.FormatInt(websiteID, 10)+"-", email)
 }
 
 // Identity returns the name of the claim of a person at a sign-in provider in a website; 0 if all websites share customers. The claim is
@@ -122,10 +124,16 @@ func Identity(websiteID int64, provider, subject string) string {
 	return stream(identityKind, strconv.FormatInt(websiteID, 10)+"-"+hex.EncodeToString(sum[:16]))
 }
 
-// Subscriber returns the name of the claim of a newsletter subscriber's e-mail address. The claim is Guessable.
-func Subscriber(email string) string {
-	sum := sha256.Sum256([]byte(strings.ToLower(email)))
-	return stream(subscriberKind, hex.EncodeToString(sum[:16]))
+// Subscribers returns the names of the claims of a newsletter subscriber's e-mail address, as Emails does. The claims are Guessable.
+func Subscribers(email string) []string { return ofSpellings(subscriberKind, "", email) }
+
+func ofSpellings(kind, prefix, email string) []string {
+	names := person.Spellings(email)
+	for i, spelling := range names {
+		sum := sha256.Sum256([]byte(spelling))
+		names[i] = stream(kind, prefix+hex.EncodeToString(sum[:16]))
+	}
+	return names
 }
 
 // Username returns the name of the claim of an account's user name, of one kind: admin, api, service. The claim is Guessable.

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 )
 
 const Category = "subscriber"
@@ -109,7 +110,7 @@ func (s State) Move(customerID int64, email string) []domain.Event {
 
 // Adopt assigns a guest's subscription to the customer with its e-mail address.
 func (s State) Adopt(customerID int64, email string) []domain.Event {
-	if s.Status == "" || s.CustomerID != 0 || !strings.EqualFold(s.Email, email) {
+	if s.Status == "" || s.CustomerID != 0 || !person.SameMailbox(s.Email, email) {
 		return nil
 	}
 	return s.link(customerID, s.Email)

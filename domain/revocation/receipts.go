@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tradelog/domain"
+	"tradelog/domain/person"
 )
 
 // ReceiptCategory is the category of the streams that count an address's receipts.
@@ -21,7 +22,7 @@ func ReceiptStream(email string) string {
 
 // mailbox returns the mailbox of an e-mail address: in lower case, without +tag, and without dots where the provider ignores them.
 func mailbox(email string) string {
-	email = strings.ToLower(strings.TrimSpace(email))
+	email = person.Mailbox(strings.TrimSpace(email))
 	at := strings.LastIndexByte(email, '@')
 	if at < 0 {
 		return email

@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/domain/person"
 	"tradelog/operations"
 	"tradelog/readmodels/customers"
 	"tradelog/readmodels/documents"
@@ -32,7 +33,7 @@ func (h *handlers) customer(ctx context.Context, c *operations.Call, in tokenInp
 	case !customer.ValidEmail(email):
 		return documents.AuthToken{}, errBadEmail
 	}
-	if err := c.Limit(perAccount("email "+strings.ToLower(email)), nil); err != nil {
+	if err := c.Limit(perAccount("email "+person.Mailbox(email)), nil); err != nil {
 		return documents.AuthToken{}, err
 	}
 	out, err := h.login(ctx, c, email, in.Password, string(in.TwofaCode), in.MaskedID.Value)

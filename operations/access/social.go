@@ -5,12 +5,12 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 	"tradelog/internal/wait"
 	"tradelog/operations"
 	"tradelog/operations/inputs"
@@ -75,7 +75,7 @@ func (h *handlers) social(ctx context.Context, c *operations.Call, in socialInpu
 		return documents.SocialAuth{}, expected(err)
 	}
 	if in.TwofaCode != "" { // access to the customer's account at the provider must not allow trying codes
-		if err := c.Limit(perAccount("social "+strings.ToLower(who.Email)), nil); err != nil {
+		if err := c.Limit(perAccount("social "+person.Mailbox(who.Email)), nil); err != nil {
 			return documents.SocialAuth{}, err
 		}
 	}
@@ -140,7 +140,7 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 // older than a change of account sharing.
 func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 	account, err := s.Customers.ByEmail(ctx, s.email, s.sharing)
-	if err != nil || account.Exists && strings.EqualFold(account.Profile.Email, s.email) {
+	if err != nil || account.Exists && person.SameMailbox(account.Profile.Email, s.email) {
 		return account, err
 	}
 	found, err := s.People.CustomersByEmail(ctx, s.email)
@@ -150,7 +150,7 @@ func (s signIn) byEmail(ctx context.Context) (customer.State, error) {
 	for _, row := range found {
 		if s.sharing == 0 || row.WebsiteID == s.sharing {
 			account, err := s.Customers.Customer(ctx, row.ID)
-			if err != nil || strings.EqualFold(account.Profile.Email, s.email) {
+			if err != nil || person.SameMailbox(account.Profile.Email, s.email) {
 				return account, err
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/contact"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 	"tradelog/operations"
 	"tradelog/operations/access"
 	"tradelog/readmodels/documents"
@@ -39,7 +40,7 @@ const thanks = "Your message has been sent. We will get back to you soon."
 // messages limits the messages of an IP address and of an e-mail address to a store view.
 var messages = operations.Limit{Config: "contact", Window: time.Hour, ByHand: true, Keys: func(c *operations.Call, input any) []string {
 	store := "store " + strconv.FormatInt(c.Store.ID, 10)
-	return []string{store + " ip " + c.Caller.RemoteIP, store + " email " + strings.ToLower(input.(contact.Message).Email)}
+	return []string{store + " ip " + c.Caller.RemoteIP, store + " email " + person.Mailbox(input.(contact.Message).Email)}
 }}
 
 // NewContactForm makes the operations.

@@ -6,6 +6,7 @@ import (
 
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
+	"tradelog/domain/person"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
 	"tradelog/readmodels/directory"
@@ -49,7 +50,7 @@ type forgotInput struct {
 
 // perAddress counts by IP address and e-mail address.
 func perAddress(c *operations.Call, input any) []string {
-	return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(forgotInput).Email)}
+	return []string{"ip " + c.Caller.RemoteIP, "email " + person.Mailbox(input.(forgotInput).Email)}
 }
 
 // forgotPassword makes a link for the account of an e-mail address. The answer does not disclose whether there is one: either way one event

@@ -9,6 +9,7 @@ import (
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
 	"tradelog/domain/order"
+	"tradelog/domain/person"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
 	"tradelog/readmodels/documents"
@@ -45,7 +46,7 @@ func (h *handlers) openFromOrder(ctx context.Context, c *operations.Call, in fro
 		return nil, err
 	}
 	store, known := c.Shop.Store(placed.StoreID)
-	if !known || placed.OrderID == 0 || !strings.EqualFold(placed.Customer.Email, email) {
+	if !known || placed.OrderID == 0 || !person.SameMailbox(placed.Customer.Email, email) {
 		return nil, errOrderGone
 	}
 	if err := h.free(ctx, c, store.WebsiteID, email, 0, errHasAccount); err != nil {

@@ -1,10 +1,10 @@
 package customers
 
 import (
-	"strings"
 	"time"
 
 	"tradelog/commands/customers"
+	"tradelog/domain/person"
 	"tradelog/operations"
 	readcustomers "tradelog/readmodels/customers"
 )
@@ -28,7 +28,7 @@ type newsletterHandlers struct{ NewsletterDependencies }
 var (
 	subscriptions = operations.Limit{Config: "newsletter_subscribe", Window: time.Hour, ByHand: true,
 		Keys: func(c *operations.Call, input any) []string {
-			return []string{"ip " + c.Caller.RemoteIP, "email " + strings.ToLower(input.(string))}
+			return []string{"ip " + c.Caller.RemoteIP, "email " + person.Mailbox(input.(string))}
 		}}
 	unsubscriptions = operations.Limit{Config: "newsletter_unsubscribe", Window: time.Hour, ByHand: true}
 )

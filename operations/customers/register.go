@@ -2,6 +2,7 @@ package customers
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"tradelog/domain/shop"
 	"tradelog/operations"
 	"tradelog/operations/passwords"
+	"tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
@@ -136,11 +138,18 @@ func (h *handlers) free(ctx context.Context, c *operations.Call, websiteID int64
 	return h.refuseUsedEmail(ctx, c.Shop, websiteID, email, own, taken)
 }
 
-// refuseUsedEmail refuses an e-mail address that an account other than own has in the read model.
+// refuseUsedEmail refuses an e-mail address that an account other than own has in the read model. Of two accounts that an earlier version
+// opened for spellings of an address, each keeps its own.
 func (h *handlers) refuseUsedEmail(ctx context.Context, shop *directory.Shop, websiteID int64, email string, own int64, taken error) error {
 	found, err := h.Reader.CustomersByEmail(ctx, email)
 	if err != nil {
 		return err
+	}
+	keeps := func(account *customers.Customer) bool {
+		return account.ID == own && strings.EqualFold(account.Email, email)
+	}
+	if slices.ContainsFunc(found, keeps) {
+		found = slices.DeleteFunc(found, func(other *customers.Customer) bool { return !strings.EqualFold(other.Email, email) })
 	}
 	for _, other := range found {
 		if other.ID != own && (other.WebsiteID == websiteID || shop.Sharing(websiteID) == 0) {

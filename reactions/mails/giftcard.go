@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/lines"
 	"tradelog/domain/money"
 	"tradelog/domain/order"
+	"tradelog/domain/person"
 	"tradelog/reactions"
 	"tradelog/readmodels/directory"
 )
@@ -128,7 +129,7 @@ func (d *Composer) ownOrder(ctx context.Context, change changed, recipient strin
 	placed := false
 	if err := d.Commands.EachEvent(ctx, order.Stream(change.orderID), func(e domain.Event, _ domain.Times) {
 		if p, ok := e.(order.Placed); ok {
-			if placed = true; strings.EqualFold(p.Customer.Email, recipient) {
+			if placed = true; person.SameMailbox(p.Customer.Email, recipient) {
 				number = p.IncrementID
 			}
 		}

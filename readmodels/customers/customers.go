@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"tradelog/domain/customer"
+	"tradelog/domain/person"
 	"tradelog/domain/tax"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -62,10 +63,12 @@ func readCustomer(ctx context.Context, from readmodels.Source, id int64) (*Custo
 	return c, nil
 }
 
-// CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in.
+// CustomersByEmail finds the accounts of an e-mail address, one for each website it is registered in. Earlier versions opened one for each
+// spelling of an address; those of the given spelling come first.
 func (r *Reader) CustomersByEmail(ctx context.Context, email string) ([]*Customer, error) {
 	rows, err := r.From(ctx, scopes.Customers).Query(ctx,
-		`SELECT `+customerColumns.SQL()+` FROM read.customers WHERE email = $1 ORDER BY website_id, id`, strings.ToLower(email))
+		`SELECT `+customerColumns.SQL()+` FROM read.customers WHERE email = ANY ($1) ORDER BY email <> $2, website_id, id`,
+		person.Spellings(email), strings.ToLower(email))
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +117,7 @@ func (r *Reader) Customers(ctx context.Context, f CustomerFilter, page readmodel
 	case f.digits != "":
 		w.Add("id = ANY (ARRAY (SELECT customer_id FROM read.customer_addresses WHERE digits LIKE $?))", readmodels.LikePrefix(f.digits))
 	case f.Email != "":
-		w.Add("email = $?", strings.ToLower(f.Email))
+		w.Email("email", f.Email)
 	case f.Search != "":
 		prefix := readmodels.LikePrefix(strings.ToLower(f.Search))
 		w.Add("(email LIKE $? OR firstname LIKE $? OR lastname LIKE $? OR "+

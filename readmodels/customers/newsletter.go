@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/person"
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
 	"tradelog/readmodels/scopes"
@@ -26,8 +27,8 @@ func NewSubscribers(engine *readmodels.Reader) *Subscribers {
 // Subscriber reads the subscriber that is a customer, or else the guest with the customer's e-mail address. ErrNotFound: there is none.
 func (r *Subscribers) Subscriber(ctx context.Context, customerID int64, email string) (doc documents.Doc[documents.Newsletter], err error) {
 	err = r.From(ctx, scopes.Subscribers).QueryRow(ctx, `SELECT doc FROM read.subscribers
-		WHERE customer_id = $1 OR email = $2 AND customer_id = 0 ORDER BY customer_id = $1 DESC, email = $2 DESC, id LIMIT 1`,
-		customerID, strings.ToLower(email)).Scan((*[]byte)(&doc))
+		WHERE customer_id = $1 OR email = ANY ($2) AND customer_id = 0 ORDER BY customer_id = $1 DESC, email = $3 DESC, id LIMIT 1`,
+		customerID, person.Spellings(email), strings.ToLower(email)).Scan((*[]byte)(&doc))
 	return doc, readmodels.OrNotFound(err)
 }
 
@@ -49,7 +50,7 @@ func (r *Subscribers) Subscribers(
 		w.Add("id = $?", f.ID)
 	}
 	if f.Email != "" {
-		w.Add("email = $?", strings.ToLower(f.Email))
+		w.Email("email", f.Email)
 	}
 	if f.Stores != nil {
 		w.Add("(doc::json->>'storeId')::bigint = ANY($?)", f.Stores)

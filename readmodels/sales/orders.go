@@ -207,7 +207,7 @@ func (f OrderFilter) where() readmodels.Where {
 	}
 	switch {
 	case f.Email != "":
-		w.Add("email = $?", strings.ToLower(f.Email))
+		w.Email("email", f.Email)
 	case f.partOfEmail():
 		w.Add("email LIKE $?", readmodels.LikeAnywhere(strings.ToLower(f.EmailLike)))
 	}

@@ -2,7 +2,6 @@ package sales
 
 import (
 	"context"
-	"strings"
 
 	"tradelog/readmodels"
 	"tradelog/readmodels/documents"
@@ -62,7 +61,7 @@ func (r *Revocations) Revocations(
 		w.Add("order_id = $?", *f.OrderID)
 	}
 	if f.Email != "" {
-		w.Add("email = $?", strings.ToLower(f.Email))
+		w.Email("email", f.Email)
 	}
 	if f.CustomerID != 0 {
 		w.Add("customer_id = $?", f.CustomerID)

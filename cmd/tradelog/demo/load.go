@@ -254,7 +254,7 @@ func (l *loader) customers(ctx context.Context, count int) error {
 		profile := customer.Profile{
 			Email: fmt.Sprintf("load%d@example.com", id), Firstname: firstNames[n%len(firstNames)], Lastname: lastNames[n/7%len(lastNames)],
 		}
-		name, err := l.target.Deciders.ClaimStream(ctx, claim.Email(1, profile.Email))
+		name, err := l.target.Deciders.ClaimStream(ctx, claim.Emails(1, profile.Email)[0])
 		if err != nil {
 			return err
 		}
