@@ -66,7 +66,9 @@ func TestClaimsOfPersonalDataCannotBeGuessed(t *testing.T) {
 		t.Fatalf("%d events, error %v", len(all.Events), err)
 	}
 	for _, r := range all.Events {
-		for _, value := range []string{claim.Emails(1, "anna@example.com")[0], claim.Subscribers("anna@example.com")[0], claim.GiftCard("SECRETCODE")} {
+		for _, value := range []string{
+			claim.Emails(1, "anna@example.com")[0], claim.Subscribers("anna@example.com")[0], claim.GiftCard("SECRETCODE"),
+		} {
 			if digest := value[strings.LastIndex(value, "-")+1:]; strings.Contains(r.Stream+string(r.Data), digest) {
 				t.Errorf("%s is in %s %s", digest, r.Stream, r.Data)
 			}

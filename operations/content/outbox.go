@@ -48,8 +48,8 @@ func (h *letterHandlers) outbox() []*operations.Operation {
 		Resource: emailResource, Verb: operations.Action, Method: "POST", Path: "/emails/{id}/resend",
 		Access: operations.Backend.Access("emails/write"), Extra: true, Guard: h.inOutbox, Summary: "Send an e-mail again",
 		Doc: "Sends an e-mail again that failed, was dropped or was sent, or tries one at once that is retried. It is made of the same event, " +
-			"and goes to the address of now. The answer has its state; read it again to see what became of it. An e-mail that was not tried yet " +
-			"is refused.",
+			"and goes to the present address of the account or the order. The answer has its state; read it again to see what became of it. An " +
+			"e-mail that was not tried yet is refused.",
 		Effect: operations.Effect{
 			Irreversible: "The recipient gets the e-mail, perhaps a second time.", Untried: "all it does is to send an e-mail",
 		},

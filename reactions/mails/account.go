@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"tradelog/adapters/mail"
 	"tradelog/domain"
@@ -21,7 +22,11 @@ var AccountConfirmation = Kind{
 		if account.Confirmation == "" {
 			return nil, nil // erased meanwhile
 		}
-		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, func(at letterStore, all letter.Common) any {
+		now, err := d.profileOf(ctx, account.CustomerID)
+		if err != nil {
+			return nil, err
+		}
+		return d.toAccount(ctx, account.StoreID, now.Email, now, func(at letterStore, all letter.Common) any {
 			link := at.page(d.Confirm, url.Values{"id": {strconv.FormatInt(account.CustomerID, 10)}, "key": {account.Confirmation}})
 			return letter.Confirmation{Common: all, Link: link}
 		})
@@ -34,17 +39,24 @@ var AccountWelcome = Kind{
 	Wanted: func(e domain.Event) bool { return e.(customer.Registered).Welcome },
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		account := e.Payload.(customer.Registered)
-		return d.toAccount(ctx, account.StoreID, account.Profile.Email, account.Profile, aboutAccount)
+		now, err := d.profileOf(ctx, account.CustomerID)
+		if err != nil {
+			return nil, err
+		}
+		return d.toAccount(ctx, account.StoreID, now.Email, now, aboutAccount)
 	},
 }
 
-// PasswordReset sends the link for a new password.
+// PasswordReset sends the link for a new password. A changed e-mail address has ended the link, so it is not sent.
 var PasswordReset = Kind{
 	Form: letter.PasswordResetForm, Events: []string{customer.ResetRequested{}.EventName()},
 	Compose: func(ctx context.Context, d *Composer, e reactions.Event) (*Letter, error) {
 		asked := e.Payload.(customer.ResetRequested)
 		if asked.Token == "" {
 			return nil, nil // erased meanwhile
+		}
+		if now, err := d.profileOf(ctx, asked.CustomerID); err != nil || !strings.EqualFold(now.Email, asked.Profile.Email) {
+			return nil, err
 		}
 		return d.toAccount(ctx, asked.StoreID, asked.Profile.Email, asked.Profile, func(at letterStore, all letter.Common) any {
 			return at.timed(d.Reset, asked.CustomerID, asked.Token, all)

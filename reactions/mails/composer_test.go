@@ -134,7 +134,7 @@ func TestWhatIsNotedFails(t *testing.T) {
 	w.happen("greeting-1", greeted{"anna", 1})
 	w.deliver()
 	w.sink.Next(t)
-	w.expect("greeting 1 sent open: conflict")
+	w.expect("greeting 1 sent open: an internal error; the log of the server has it")
 	w.failing = nil
 	w.after(30 * time.Second)
 	w.silent()
@@ -319,6 +319,61 @@ func TestWhatFailedIsListedAndSentAgain(t *testing.T) {
 		}
 	}
 	w.silent()
+}
+
+// TestAResendIsNotOvertaken: how a line was closed is stored at once if sending pauses, so that it does not undo a later resend. What
+// became
+// of an attempt does not change a line that was sent again meanwhile.
+func TestAResendIsNotOvertaken(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	away := doubles.StartMailServer(t, doubles.MailSetup{})
+	away.Stop()
+	w.sink.Refuse(func(string) error {
+		w.useSink(away) // for the next e-mail
+		return doubles.MailAnswer(550, "no anna here")
+	})
+	events := w.happen("greeting-1", greeted{"anna", 1}, greeted{"ben", 2})
+	w.deliver()
+	id := emailID("greeting", events[0].ID)
+	if e, err := w.composer.FindEmail(t.Context(), id); err != nil || e.State != "failed" {
+		t.Errorf("given up: %+v, %v", e, err)
+	}
+	taken, err := w.composer.take(t.Context(), 10)
+	if err != nil || len(taken) != 0 {
+		t.Fatal(taken, err)
+	}
+	if _, err := w.composer.Resend(t.Context(), id); err != nil {
+		t.Fatal(err)
+	}
+	if taken, err = w.composer.take(t.Context(), 10); err != nil || len(taken) != 1 {
+		t.Fatal(taken, err)
+	}
+	w.mu.Lock()
+	w.now = w.now.Add(time.Second)
+	w.mu.Unlock()
+	if _, err := w.pool.Exec(t.Context(), `UPDATE public.reaction_mails SET outcome = 'busy' WHERE kind = 'greeting' AND event_id = $1`,
+		events[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.composer.Resend(t.Context(), id); err != nil { // during the attempt
+		t.Fatal(err)
+	}
+	if err := w.composer.postpone(t.Context(), taken[0], time.Hour, true, "later"); err != nil {
+		t.Fatal(err)
+	}
+	w.composer.close(taken[0], "no address")
+	if err := w.composer.settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	again := doubles.StartMailServer(t, doubles.MailSetup{})
+	w.useSink(again)
+	w.after(30 * time.Second)
+	again.Next(t)
+	again.Next(t)
+	if e, err := w.composer.FindEmail(t.Context(), id); err != nil || e.State != "sent" {
+		t.Errorf("sent again: %+v, %v", e, err)
+	}
 }
 
 // TestATestTellsWhatTheServerSays: a test goes at once, and its outcome is that of the mail server.

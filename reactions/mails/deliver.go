@@ -37,7 +37,7 @@ func (d *Composer) Deliver(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return d.settle(ctx)
 }
 
 // processAll processes lines while their lease lasts, and gives the rest back.
@@ -251,20 +251,34 @@ func (l *Letter) message(config settings.View, content letter.Content) mail.Mess
 // errEarly says that an e-mail cannot be composed yet, because its subject is still in progress.
 var errEarly = errors.New("what the e-mail tells is still happening")
 
+// reasonOf returns what people are told of a failed attempt. The texts of other layers are in the log alone.
+func reasonOf(problem error) string {
+	if failure, ok := errors.AsType[*mail.Failure](problem); ok {
+		return failure.Error()
+	}
+	if f, ok := fault.As(problem); ok && f.Kind != fault.Internal {
+		return f.Message
+	}
+	if errors.Is(problem, errEarly) {
+		return errEarly.Error()
+	}
+	return "an internal error; the log of the server has it"
+}
+
 // failed records a failed attempt. It gives up if the failure is permanent or the attempts have lasted too long.
 func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if errors.Is(problem, errEarly) && d.Clock().Sub(l.queued) < patience {
-		return d.postpone(ctx, l, firstPause, false, problem.Error())
+		return d.postpone(ctx, l, firstPause, false, reasonOf(problem))
 	}
 	var failure *mail.Failure
 	everybody := errors.As(problem, &failure) && failure.Everybody
 	about := []any{"kind", l.kind, "event", l.event, "stream", l.stream, "position", l.position, "attempt", l.attempts, "error", problem}
 	if mail.Permanent(problem) || d.Clock().Sub(l.queued) >= patience {
 		d.Logger.Error("an e-mail cannot be sent and is given up", about...)
-		d.closings = append(d.closings, closed{l, d.Clock().UTC(), problem.Error(), true})
+		d.closings = append(d.closings, closed{l, d.Clock().UTC(), reasonOf(problem), true})
 		return nil
 	}
 	wait := pause(l.attempts)
@@ -273,5 +287,5 @@ func (d *Composer) failed(ctx context.Context, l entry, problem error) error {
 		d.pause()
 	}
 	d.Logger.Warn("an e-mail cannot be sent; will try again", about...)
-	return d.postpone(ctx, l, wait, !everybody, problem.Error())
+	return d.postpone(ctx, l, wait, !everybody, reasonOf(problem))
 }

@@ -28,10 +28,8 @@ var GiftCardDelivery = Kind{
 		if err != nil {
 			return nil, err
 		}
-		if !card.SendAt.IsZero() {
-			if now, err := d.cardNow(ctx, e.Stream); err != nil || now.Status != giftcard.Active {
-				return nil, err // the card is no longer active
-			}
+		if now, err := d.cardNow(ctx, e.Stream); err != nil || now.Status != giftcard.Active {
+			return nil, err // the card is no longer active
 		}
 		at := letterStoreOf(shop, storeOf(shop, card))
 		people := card.People

@@ -31,18 +31,28 @@ var errNoEmail = fault.NotFoundf("There is no such e-mail in the outbox. It keep
 
 // Emails lists e-mails of the outbox, the newest event first, and counts them.
 func (d *Composer) Emails(ctx context.Context, q letter.Query, page readmodels.Page) (found readmodels.Rows[documents.Email], err error) {
-	const where = ` FROM public.reaction_mails WHERE ($1 = '' OR ` + stateSQL + ` = $1) AND ($2 = '' OR kind = $2) AND ($3 = '' OR stream = $3)
-		AND ($4::bigint[] IS NULL OR store_id = ANY ($4))`
-	stream := ""
-	if q.OrderID != 0 {
-		stream = order.Stream(q.OrderID)
+	w := readmodels.Where{}
+	if q.State == "failed" {
+		w.Add("failed AND closed_at IS NOT NULL") // the index of those that failed, which are few
 	}
-	if err := d.Pool.QueryRow(ctx, `SELECT count(*)`+where, q.State, q.Kind, stream, q.StoreIDs).Scan(&found.Total); err != nil ||
-		found.Total == 0 {
+	if q.State != "" {
+		w.Add(stateSQL+" = $?", q.State)
+	}
+	if q.Kind != "" {
+		w.Add("kind = $?", q.Kind)
+	}
+	if q.OrderID != 0 {
+		w.Add("stream = $?", order.Stream(q.OrderID))
+	}
+	if q.StoreIDs != nil {
+		w.Add("store_id = ANY ($?)", q.StoreIDs)
+	}
+	from := ` FROM public.reaction_mails` + w.SQL()
+	if err := d.Pool.QueryRow(ctx, `SELECT count(*)`+from, w.Args()...).Scan(&found.Total); err != nil || found.Total == 0 {
 		return found, err
 	}
-	found.List, err = d.emails(ctx, where+` ORDER BY position DESC, kind OFFSET $5 LIMIT $6`, q.State, q.Kind, stream, q.StoreIDs,
-		page.Offset(), page.Size)
+	found.List, err = d.emails(ctx, fmt.Sprintf(`%s ORDER BY position DESC, kind OFFSET %d LIMIT %d`, from, page.Offset(), page.Size),
+		w.Args()...)
 	return found, err
 }
 
@@ -109,7 +119,8 @@ const resendSQL = `UPDATE public.reaction_mails SET queued_at = $3, due_at = $3,
 	WHERE kind = $1 AND event_id = $2 AND (closed_at IS NOT NULL OR sent_at IS NULL AND outcome <> '')`
 
 // Resend sends an e-mail again: one that was sent, given up or dropped, or that is retried. It is made of the same event, with the
-// templates of that time and the address of now. It fails with fault.NotFound if the outbox has no such e-mail, and with fault.Conflict if
+// templates of that time and the present address of the account. It fails with fault.NotFound if the outbox has no such e-mail, and with
+// fault.Conflict if
 // the e-mail was not tried yet.
 func (d *Composer) Resend(ctx context.Context, id string) (documents.Email, error) {
 	kind, event, err := identified(id)
@@ -121,10 +132,13 @@ func (d *Composer) Resend(ctx context.Context, id string) (documents.Email, erro
 		return documents.Email{}, err
 	}
 	e, err := d.FindEmail(ctx, id)
-	if err == nil && tag.RowsAffected() == 0 {
-		err = fault.Conflictf("The e-mail waits to be sent for the first time. See its state in a moment.")
+	switch {
+	case err != nil || tag.RowsAffected() > 0:
+		return e, err
+	case e.SentAt != nil && e.State != "waiting":
+		return e, fault.Conflictf("The e-mail was sent a moment ago. Send it again in a moment, if it must be.")
 	}
-	return e, err
+	return e, fault.Conflictf("The e-mail waits to be sent for the first time. See its state in a moment.")
 }
 
 // Test sends an e-mail with made-up values, and tells whether the mail server took it. It is not tried again, and not in the outbox. It

@@ -189,7 +189,11 @@ func (w *world) write(t letter.Template) {
 	w.templates[t.ID] = t
 }
 
-func (w *world) set(path, value string) { w.config[path] = value }
+func (w *world) set(path, value string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.config[path] = value
+}
 
 func (w *world) useSink(s *doubles.MailServer) {
 	w.set("system/smtp/host", s.Host)
@@ -197,11 +201,17 @@ func (w *world) useSink(s *doubles.MailServer) {
 }
 
 func (w *world) shop(context.Context) (*directory.Shop, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	return &directory.Shop{
 		Tree: shop.NewTree([]shop.Website{{ID: 1, Code: "base", DefaultGroupID: 1, IsDefault: true}},
 			[]shop.Group{{ID: 1, WebsiteID: 1, DefaultStoreID: 1}},
 			[]shop.Store{{ID: 1, Code: "default", Name: "Default Store View", WebsiteID: 1, GroupID: 1}}),
-		Settings: settings.NewValues(w.table, map[settings.Scope]map[string]string{settings.Default: w.config}, map[int64]int64{1: 1}),
+		Settings: settings.NewValues(
+			w.table,
+			map[settings.Scope]map[string]string{settings.Default: maps.Clone(w.config)},
+			map[int64]int64{1: 1},
+		),
 	}, nil
 }
 

@@ -108,12 +108,7 @@ type closed struct {
 // take returns lines that are due; none if there are no more. On the way it stores how others were closed, because nobody waits for that.
 // The line of a process that is killed before is processed again and has the same outcome, and a sent e-mail is not sent twice.
 func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error) {
-	now, b := d.Clock().UTC(), &pgx.Batch{}
-	done := d.closings
-	for _, c := range done {
-		b.Queue(`UPDATE public.reaction_mails SET closed_at = $3, outcome = $4, failed = $5, store_id = $6
-			WHERE kind = $1 AND event_id = $2`, c.line.kind, c.line.event, c.at, c.outcome, c.failed && !c.line.sent, c.line.storeID)
-	}
+	now, b := d.Clock().UTC(), d.closingBatch()
 	b.Queue(takeSQL, now, now.Add(lease), most).Query(func(rows pgx.Rows) error {
 		var l entry
 		_, err := pgx.ForEachRow(rows, []any{
@@ -132,13 +127,38 @@ func (d *Composer) take(ctx context.Context, most int) (lines []entry, err error
 	return lines, nil
 }
 
+// asTaken is the condition that a line is as it was taken. Somebody may have it sent again meanwhile.
+const asTaken = ` WHERE kind = $1 AND event_id = $2 AND resends = $3 AND queued_at = $4`
+
+// closingBatch stores how lines were closed.
+func (d *Composer) closingBatch() *pgx.Batch {
+	b := &pgx.Batch{}
+	for _, c := range d.closings {
+		b.Queue(`UPDATE public.reaction_mails SET closed_at = $5, outcome = $6, failed = $7, store_id = $8`+asTaken, c.line.kind, c.line.event,
+			c.line.resends, c.line.queued, c.at, c.outcome, c.failed && !c.line.sent, c.line.storeID)
+	}
+	return b
+}
+
+// settle stores how lines were closed, if sending has stopped before the next take.
+func (d *Composer) settle(ctx context.Context) error {
+	if len(d.closings) == 0 {
+		return nil
+	}
+	err := d.Pool.SendBatch(ctx, d.closingBatch()).Close()
+	if err == nil {
+		d.closings = nil
+	}
+	return err
+}
+
 // giveBack returns lines to the outbox that were taken and not tried.
 func (d *Composer) giveBack(ctx context.Context, lines []entry) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer cancel()
 	b := &pgx.Batch{}
 	for _, l := range lines {
-		b.Queue(`UPDATE public.reaction_mails SET due_at = $3, attempts = $4 WHERE kind = $1 AND event_id = $2`, l.kind, l.event,
+		b.Queue(`UPDATE public.reaction_mails SET due_at = $5, attempts = $6`+asTaken, l.kind, l.event, l.resends, l.queued,
 			d.Clock().UTC(), l.attempts-1)
 	}
 	return d.Pool.SendBatch(ctx, b).Close()
@@ -173,8 +193,8 @@ func (d *Composer) postpone(ctx context.Context, l entry, pause time.Duration, c
 	if !counts {
 		attempts--
 	}
-	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET due_at = $3, attempts = $4, outcome = $5, store_id = $6
-		WHERE kind = $1 AND event_id = $2`, l.kind, l.event, d.Clock().UTC().Add(pause), attempts, outcome, l.storeID)
+	_, err := d.Pool.Exec(ctx, `UPDATE public.reaction_mails SET due_at = $5, attempts = $6, outcome = $7, store_id = $8`+asTaken,
+		l.kind, l.event, l.resends, l.queued, d.Clock().UTC().Add(pause), attempts, outcome, l.storeID)
 	return err
 }
 

@@ -12,8 +12,8 @@ import (
 	"tradelog/test/salestest"
 )
 
-// TestAnInternationalisedDomainIsOneAddress: the spellings of an address in such a domain are one account and one subscription, also if a log
-// of an earlier version has a claim of one spelling alone.
+// TestAnInternationalisedDomainIsOneAddress: the spellings of an address in such a domain are one account and one subscription. So they are
+// if a log of an earlier version has a claim of one spelling alone.
 func TestAnInternationalisedDomainIsOneAddress(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)

@@ -79,12 +79,17 @@ func (c *mailResend) Run(ctx context.Context, g *command.Globals) error {
 				return err
 			}
 		}
+		sent := 0
 		for _, id := range ids {
-			if err := command.Change(ctx, a, "POST /emails/{id}/resend", command.Args{"id": id}); err != nil {
+			err := command.Change(ctx, a, "POST /emails/{id}/resend", command.Args{"id": id})
+			switch {
+			case err == nil:
+				sent++
+			case !c.Failed || fault.KindOf(err) != fault.Conflict: // else somebody has just sent it
 				return err
 			}
 		}
-		return g.Out.Printf("%d e-mails are sent again. tradelog mail list shows what becomes of them.\n", len(ids))
+		return g.Out.Printf("%d e-mails are sent again. tradelog mail list shows what becomes of them.\n", sent)
 	})
 }
 
