@@ -29,7 +29,6 @@ const mark = histories.Mark
 var ownTexts = map[string]string{
 	"AccountPersonForgotten":     "subjects",
 	"AccountSecretsReplaced":     "hashes",
-	"AccountPasswordSet":         "a hash",
 	"AccountTwoFactorPrepared":   "the secret",
 	"CartCheckoutAborted":        "the reason, one of a few",
 	"CartCheckoutStarted":        "the increment ID",
