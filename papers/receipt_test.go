@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/domain/locale"
 	"tradelog/eventstore/audit/proof"
 	"tradelog/readmodels/documents"
 )
@@ -40,7 +41,10 @@ func TestAPrintedReceipt(t *testing.T) {
 	}
 	r.Sign(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
 	o := &documents.Order{IncrementID: "100000042", CreatedAt: "2026-01-02 03:04:05"}
-	file, err := receiptPaper("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
+	in := func(code string) pageSettings {
+		return pageSettings{Name: "Harbour & Hill", Locale: locale.Of(code, nil)}
+	}
+	file, err := receiptPaper(in("en_US"), o, r, []byte("-----BEGIN PUBLIC KEY-----"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,11 +59,41 @@ func TestAPrintedReceipt(t *testing.T) {
 			t.Errorf("%q is missing in %s", want, shown)
 		}
 	}
-	again, err := receiptPaper("Harbour & Hill", o, r, []byte("-----BEGIN PUBLIC KEY-----"))
+	again, err := receiptPaper(in("en_US"), o, r, []byte("-----BEGIN PUBLIC KEY-----"))
 	if err != nil || !bytes.Equal(file, again) {
 		t.Errorf("the same receipt is printed differently, error %v", err)
 	}
 	if list := tool(t, file, "pdfdetach", "-list"); !strings.Contains(list, receiptFile) || !strings.Contains(list, keyFile) {
 		t.Errorf("attached: %s", list)
+	}
+
+	// The texts are those of the order's language. Positions have no separators, and types and members are those of the log.
+	for code, want := range map[string][]string{
+		"de_DE": {"Quittung über die Ereignisse der Bestellung Nr. 100000042", "Position 1060, noch von keinem Prüfpunkt erfasst",
+			"erfasst vom Prüfpunkt an Position 60", "Nicht gezeigt: code", "Wurzel abab", "Prüfsumme der Quittung",
+			"Seite 2 von", "tradelog events check receipt.json --key key.pub"},
+		"fr_FR": {"Reçu des événements de la commande n° 100000042", "Sceau 0000", "Empreinte de la clé publique"},
+		"pl_PL": {"Poświadczenie zdarzeń zamówienia nr 100000042", "Pieczęć 0000", "Strona 2 z"},
+		"sv_SE": {"Receipt of the events of order # 100000042", "Not shown: code"},
+	} {
+		r.Events[39].Position = 1060
+		file, err := receiptPaper(in(code), o, r, []byte("-----BEGIN PUBLIC KEY-----"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown := strings.Join(strings.Fields(read(t, file)), " ")
+		for _, one := range append(want, "1. OrderCommented", "text: remark 39, für Ältere") {
+			if !strings.Contains(shown, one) {
+				t.Errorf("%s: %q is missing in %s", code, one, shown)
+			}
+		}
+		if code != "de_DE" {
+			continue
+		}
+		for _, word := range []string{"Receipt of", "covered", "Seal ", "Not shown", "Checkpoint", "Digest", "Fingerprint", "How to", "Page "} {
+			if strings.Contains(shown, word) {
+				t.Errorf("%s: the English %q is in %s", code, word, shown)
+			}
+		}
 	}
 }
