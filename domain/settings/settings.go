@@ -11,6 +11,7 @@ import (
 	"tradelog/domain"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
+	"tradelog/domain/locale"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
 )
@@ -101,13 +102,28 @@ type View struct {
 
 // Text returns a value, or the table's default if none is set.
 func (v View) Text(path string) string {
+	value, _ := v.text(path)
+	return value
+}
+
+// text returns a value, or the table's default. set tells whether the value is set, in any of the scopes.
+func (v View) text(path string) (value string, set bool) {
 	for _, s := range v.scopes {
 		if value, ok := v.values.set[s][path]; ok {
-			return value
+			return value, true
 		}
 	}
 	p, _ := v.values.Lookup(path)
-	return p.Default
+	return p.Default, false
+}
+
+// Title returns a text that buyers read: the value that is set, or the table's default in the language of the scope.
+func (v View) Title(path string) string {
+	value, set := v.text(path)
+	if set {
+		return value
+	}
+	return locale.In(directory.Language(v.Text("general/locale/code")), value)
 }
 
 // Flag tells whether a value is 1.

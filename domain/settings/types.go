@@ -56,7 +56,7 @@ var (
 		takes: "a number from 0, such as 4.95", allows: func(v string) bool { return isDecimal(v) && money.MustParse(v).Sign() >= 0 },
 	}
 
-	locale     = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
+	localeCode = &Type{takes: "a language and a country, such as en_US, de_DE or zh_Hans_CN", allows: directory.ValidLocale}
 	zone       = &Type{takes: "the name of a time zone, such as Europe/Berlin, America/New_York or UTC", allows: directory.ValidZone}
 	country    = &Type{takes: "a country's code of two capital letters (ISO 3166-1), such as DE or US", allows: isCountry}
 	countries  = &Type{takes: "countries' codes of two capital letters (ISO 3166-1), such as DE,AT,CH", allows: each(isCountry)}
@@ -97,7 +97,7 @@ var (
 // named maps names in the tables of paths (the files *.tsv) to types.
 var named = map[string]*Type{
 	"Text": text, "Secret": secret, "Flag": flag, "Integer": integer, "Count": count, "Port": port, "Decimal": decimal, "Amount": amount,
-	"Locale": locale, "Zone": zone, "Country": country, "Countries": countries, "Currency": currency, "Currencies": currencies,
+	"Locale": localeCode, "Zone": zone, "Country": country, "Countries": countries, "Currency": currency, "Currencies": currencies,
 	"Email": Email, "Emails": emails, "BaseURL": baseURL, "Origins": origins, "Networks": networks,
 	"TrackingURL": trackingURL, "VATID": vatid, "Identity": identity,
 	"Quality": quality, "Sizes": sizes,

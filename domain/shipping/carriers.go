@@ -1,6 +1,15 @@
 package shipping
 
-import "tradelog/domain/settings"
+import (
+	"tradelog/domain/locale"
+	"tradelog/domain/settings"
+)
+
+// The default titles of carriers and methods are shown in the language of a store view (settings.View.Title).
+var _ = []locale.Message{
+	locale.Text("Flat Rate"), locale.Text("Fixed"), locale.Text("Free Shipping"), locale.Text("Free"), locale.Text("Best Way"),
+	locale.Text("Table Rate"),
+}
 
 // Carriers returns the carriers with their configuration, in the order in which they are offered. table has the prices of the carrier
 // ByTable.
@@ -9,7 +18,7 @@ func Carriers(config settings.View, table Table) []Carrier {
 	for _, code := range []string{"flatrate", "freeshipping", ByTable} {
 		at := "carriers/" + code + "/"
 		c := Carrier{
-			Code: code, Active: config.Flag(at + "active"), Title: config.Text(at + "title"), Name: config.Text(at + "name"),
+			Code: code, Active: config.Flag(at + "active"), Title: config.Title(at + "title"), Name: config.Title(at + "name"),
 			Type: config.Text(at + "type"), Price: config.Decimal(at + "price"), Handling: config.Decimal(at + "handling_fee"),
 			HandlingPercent: config.Text(at+"handling_type") == "P", ShowUnavailable: config.Flag(at + "showmethod"),
 		}
