@@ -121,7 +121,7 @@ func (p *paper) billRow(b *bill, l billLine) []cell {
 		rate = p.rates(b, l.item)
 	}
 	return []cell{
-		{text: l.name, additions: p.settings.chosen(l.item)}, {text: l.sku}, {text: p.settings.amount(unit, b.currency)},
+		{text: l.name, additions: p.settings.chosen(l.item)}, {text: l.sku, exact: true}, {text: p.settings.amount(unit, b.currency)},
 		{text: p.settings.Locale.Number(l.qty)}, {text: rate}, {text: p.settings.amount(row, b.currency)},
 	}
 }

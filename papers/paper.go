@@ -264,6 +264,7 @@ type column struct {
 // cell is a text in a row. Numbers shrink until they fit, texts are broken into lines, of which the additions are smaller ones below.
 type cell struct {
 	text      string
+	exact     bool // a code, which gets no hyphen where it is broken
 	additions []string
 	// draw draws something below the text that is so high.
 	draw func(x, y float64)
@@ -314,7 +315,9 @@ func (p *paper) row(columns []column, cells []cell) {
 		if columns[i].right {
 			continue
 		}
-		texts[i] = p.wrap(body, columns[i].wide, c.text)
+		own := body
+		own.Exact = c.exact
+		texts[i] = p.wrap(own, columns[i].wide, c.text)
 		additions[i] = p.fold(small, columns[i].wide-indent, c.additions)
 		high = max(high, float64(len(texts[i]))*body.height()+float64(len(additions[i]))*small.height()+c.high)
 	}

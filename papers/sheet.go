@@ -117,7 +117,7 @@ func (s *sheet) printFitting(st style, x, y, most float64, align int, text strin
 	s.printText(st, x, y, align, text)
 }
 
-// wrap breaks a text into lines; a word that is wider than a line is broken too.
+// wrap breaks a text into lines; a word that is wider than a line is broken too, with a hyphen.
 func (s *sheet) wrap(st style, most float64, text string) []pdf.Line {
 	return s.Lines(pdf.Style(st), most, text)
 }

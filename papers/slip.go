@@ -74,7 +74,7 @@ func (p *paper) slip(lines []packed) {
 	}
 	p.table(columns, func(row func([]cell)) {
 		for _, l := range lines {
-			code := cell{text: l.sku}
+			code := cell{text: l.sku, exact: true}
 			if hasBarcode(l.sku) {
 				code.high = codeHeight + 2*codeGap
 				code.draw = func(x, y float64) { p.code(l.sku, x, y+codeGap, skuWidth-10, codeHeight, -1) }

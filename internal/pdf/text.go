@@ -20,6 +20,8 @@ type Style struct {
 	Size  float64 // in points
 	Bold  bool
 	Color Color
+	// Exact keeps the letters of a text as they are: words that are broken get no hyphen, as in codes.
+	Exact bool
 }
 
 // Color is a colour in sRGB.
@@ -57,20 +59,23 @@ type shaped struct {
 	text string
 	bold bool
 	most float64 // width in thousandths of the size; 0 for one line
+	// exact: no hyphens, see Style
+	exact bool
 }
 
 // Line shapes a text as one line.
 func (d *Document) Line(s Style, text string) Line {
-	lines := d.lines(shaped{text, s.Bold, 0})
+	lines := d.lines(shaped{text, s.Bold, 0, true})
 	if len(lines) == 0 {
 		return Line{}
 	}
 	return lines[0]
 }
 
-// Lines shapes a text and breaks it into lines of a width. A word that is wider is broken too. Line feeds are blanks.
+// Lines shapes a text and breaks it into lines of a width. A word that is wider is broken too, with a hyphen where that is sane. Line feeds
+// are blanks.
 func (d *Document) Lines(s Style, width float64, text string) []Line {
-	return d.lines(shaped{text, s.Bold, max(width*points/s.Size*em, 1)})
+	return d.lines(shaped{text, s.Bold, max(width*points/s.Size*em, 1), s.Exact})
 }
 
 func (d *Document) lines(key shaped) []Line {
@@ -83,10 +88,21 @@ func (d *Document) lines(key shaped) []Line {
 }
 
 func (d *Document) shape(key shaped) []Line {
-	text := []rune(clean(key.text))
+	text, soft := softHyphens(composed(key.text))
 	if len(text) == 0 {
 		return nil
 	}
+	lines := d.wrap(text, key)
+	if !key.exact && breaksWord(text, lines) {
+		if hyphenated := d.wrap(d.hyphenate(text, soft, key), key); endWithHyphens(hyphenated) {
+			return hyphenated
+		}
+	}
+	return lines
+}
+
+// wrap shapes a clean text and breaks it into lines.
+func (d *Document) wrap(text []rune, key shaped) []Line {
 	direction := base(text)
 	runs := d.runs(text, direction, key.bold)
 	most := fixed.Int26_6(1<<31 - 1)
@@ -114,6 +130,11 @@ const substitute = unicode.ReplacementChar
 // runs shapes a text of one paragraph. Characters that no font has are shaped again as their substitute.
 func (d *Document) runs(text []rune, direction di.Direction, bold bool) []shaping.Output {
 	shown, lacking := slices.Clone(text), true
+	for i, r := range shown {
+		if r == softHyphen {
+			shown[i] = '-' // the text has one only where a word is broken
+		}
+	}
 	var runs []shaping.Output
 	for lacking {
 		runs, lacking = nil, false
@@ -152,15 +173,21 @@ func substituted(cluster []rune, face *textfont.Face) (changed bool) {
 	return changed
 }
 
-// clean prepares a text: accents are composed, white space and control characters are single blanks. Hyphens for breaking words and marks
-// that change the order of letters are left out. An override would show another text than the one that was written.
+// clean prepares a text as composed does, and leaves out hyphens for breaking words.
 func clean(text string) string {
+	shown, _ := softHyphens(composed(text))
+	return string(shown)
+}
+
+// composed prepares a text: accents are composed, white space and control characters are single blanks. Marks that change the order of
+// letters are left out. An override would show another text than the one that was written.
+func composed(text string) string {
 	if plain(text) {
 		return text
 	}
 	text = strings.Map(func(r rune) rune {
 		switch {
-		case r == '\u00ad', r == '\ufeff', r == '\u200b', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
+		case r == '\ufeff', r == '\u200b', r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
 			return -1
 		case r&0xfffe == 0xfffe, r >= '\ufdd0' && r <= '\ufdef':
 			return substitute // a noncharacter, which files must not have
