@@ -47,6 +47,7 @@ programs: ## Find Node and the programs of others that the tests use, or install
 	@scripts/python.sh
 	@scripts/php.sh
 	@scripts/xmllint.sh
+	@scripts/en16931.sh
 
 # Compilers and tests collect garbage when they need the memory, which few do.
 bin/tradelog build test check lint: export GOGC := off

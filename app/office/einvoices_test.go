@@ -35,6 +35,8 @@ func TestElectronicInvoices(t *testing.T) {
 		{"/customers/me" + xml, "?format=cii", "invoice_100000001.xml", "<ram:ID>urn:cen.eu:en16931:2017</ram:ID>", buyer},
 		{refund, "", "credit_memo_100000001.xml", "<ram:TypeCode>381</ram:TypeCode>", s.Service},
 		{refund, "", "credit_memo_100000001.xml", "<ram:IssuerAssignedID>100000001</ram:IssuerAssignedID>", s.Service},
+		{"/customers/me" + xml, "?format=ubl", "invoice_100000001.xml", "<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>", buyer},
+		{refund, "?format=ubl", "credit_memo_100000001.xml", "<cbc:CreditNoteTypeCode>381</cbc:CreditNoteTypeCode>", s.Service},
 	} {
 		a := s.Must(200, "GET", c.path+c.form, nil, c.headers...)
 		if a.Header.Get("Content-Type") != "application/xml" || !bytes.Contains(a.Body, []byte(c.has)) ||
@@ -45,8 +47,10 @@ func TestElectronicInvoices(t *testing.T) {
 	s.Run(t, []salestest.Exchange{
 		{Method: "GET", Path: xml + "?format=xrechnung", Headers: s.Service, Status: 422,
 			Message: "An electronic invoice names the seller in full: set " + about + "contact_name, " + about + "phone"},
-		{Method: "GET", Path: xml + "?format=ubl", Headers: s.Service, Status: 400,
-			Message: "The format of an electronic invoice must be cii or xrechnung"},
+		{Method: "GET", Path: xml + "?format=xrechnung-ubl", Headers: s.Service, Status: 422,
+			Message: "An electronic invoice names the seller in full: set " + about + "contact_name, " + about + "phone"},
+		{Method: "GET", Path: xml + "?format=edifact", Headers: s.Service, Status: 400,
+			Message: "The format of an electronic invoice must be cii, xrechnung, ubl or xrechnung-ubl"},
 		{Method: "GET", Path: path(o, "/invoices/999999/einvoice"), Headers: s.Service, Status: 404, Message: "Invoice not found"},
 		{Method: "GET", Path: "/customers/me" + xml, Headers: other, Status: 404, Message: "Order not found"},
 		{Method: "GET", Path: xml, Headers: other, Status: 403, Message: "You can only access your own order invoices"},

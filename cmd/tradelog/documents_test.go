@@ -56,6 +56,7 @@ func TestDocumentsAreWritten(t *testing.T) {
 		has   string
 	}{
 		{nil, "<ram:TypeCode>380</ram:TypeCode>"}, {[]string{"--format", "xrechnung"}, "xrechnung_3.0"},
+		{[]string{"--format", "xrechnung-ubl"}, "<cbc:InvoiceTypeCode>380</cbc:InvoiceTypeCode>"},
 		{[]string{"--credit-memo"}, "<ram:TypeCode>381</ram:TypeCode>"},
 	} {
 		file := filepath.Join(t.TempDir(), "out.xml")

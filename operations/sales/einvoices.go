@@ -12,7 +12,8 @@ import (
 	"tradelog/readmodels/sales"
 )
 
-// EInvoices makes electronic invoices as XML. form is cii or xrechnung. The order has its shipments, for credit memos also its invoices.
+// EInvoices makes electronic invoices as XML. form is cii, xrechnung, ubl or xrechnung-ubl. The order has its shipments, for credit memos
+// also its invoices.
 type EInvoices struct {
 	Invoice    func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice, form string) ([]byte, error)
 	CreditMemo func(shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo, form string) ([]byte, error)
@@ -40,7 +41,7 @@ func (h *handlers) einvoicing() []*operations.Operation {
 
 // einvoiceForm is the form of an electronic invoice.
 type einvoiceForm struct {
-	Format string `query:"format" enum:"cii,xrechnung" doc:"cii (default): the XML of Factur-X and ZUGFeRD, profile EN 16931; xrechnung: XRechnung 3.0, for German authorities"`
+	Format string `query:"format" enum:"cii,xrechnung,ubl,xrechnung-ubl" doc:"cii (default): the XML of Factur-X and ZUGFeRD, profile EN 16931; ubl: UBL 2.1, Peppol BIS Billing 3.0; xrechnung, xrechnung-ubl: XRechnung 3.0, for German authorities, in either syntax"`
 }
 
 func (f einvoiceForm) form() string {

@@ -2,7 +2,6 @@ package einvoice
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"tradelog/domain/fault"
@@ -11,75 +10,42 @@ import (
 	"tradelog/readmodels/documents"
 )
 
-// pieces is the unit of quantities: one (UN/ECE Recommendation 20).
-const pieces = "C62"
-
 // Reasons of allowances (UNTDID 5189) and charges (UNTDID 7161).
 const (
 	codeDiscount = "95"
 	codeFreight  = "FC"
 )
 
-// group is a part of the VAT breakdown (BG-23).
-type group struct {
-	vat
-	net, tax money.Decimal
-}
-
-// totals adds up an invoice while its parts are written.
-type totals struct {
-	lines, charges, allowances, tax money.Decimal
-	groups                          []group
-}
-
-func (t *totals) add(v vat, net, tax money.Decimal) {
-	at := slices.IndexFunc(t.groups, func(g group) bool { return g.category == v.category && g.percent.Equal(v.percent) })
-	if at < 0 {
-		at, t.groups = len(t.groups), append(t.groups, group{vat: v})
-	}
-	t.groups[at].net, t.groups[at].tax = t.groups[at].net.Add(net), t.groups[at].tax.Add(tax)
-	t.tax = t.tax.Add(tax)
-}
-
 // amounts writes the lines, charges and allowances with the VAT breakdown and the sums.
-func (p *printer) amounts(to *transaction) error {
-	var t totals
+func (p *printer) amounts(to *invoice) error {
 	for _, l := range p.split.Lines {
 		if l.Qty.Sign() <= 0 {
 			continue
 		}
-		written, err := p.line(&t, strconv.Itoa(len(to.Lines)+1), l)
+		v, err := p.category(l.Percent)
 		if err != nil {
 			return err
 		}
-		to.Lines = append(to.Lines, written)
+		to.line(p.line(v, l))
+		to.add(v, l.Net, l.Tax)
 	}
-	if err := p.extras(&t, to); err != nil {
+	if err := p.extras(to); err != nil {
 		return err
 	}
-	if len(to.Lines) == 0 {
+	if len(to.lines) == 0 {
 		return fault.Preconditionf("It has neither lines nor amounts, so it cannot be an electronic invoice")
 	}
-	s := &to.Settlement
-	for _, g := range t.groups {
+	for _, g := range to.taxes {
 		if off := taxOn(g.net, g.percent).Sub(g.tax).Abs(); !off.Less(money.One) {
 			return fault.Preconditionf("Its tax of %s is not %s %% of %s, as an electronic invoice demands; does the shop tax prices before "+
 				"discount (tax/calculation/apply_after_discount)?", g.tax.Fixed(), g.percent, g.net.Fixed())
 		}
-		tax := g.vat.tax()
-		tax.Amount, tax.Basis, tax.Reason, tax.ReasonCode = g.tax.Fixed(), g.net.Fixed(), g.reason, g.code
-		s.Taxes = append(s.Taxes, tax)
 	}
-	net := t.lines.Add(t.charges).Sub(t.allowances)
-	s.Currency = p.order.Currency
-	s.Sums = sums{
-		Lines: t.lines.Fixed(), Charges: orNone(t.charges), Allowances: orNone(t.allowances), Net: net.Fixed(),
-		Tax: []taxTotal{{s.Currency, t.tax.Fixed()}}, Gross: net.Add(t.tax).Fixed(), Paid: orNone(p.pays.Cards.Add(p.pays.Paid)),
-		Due: p.pays.Due.Fixed(),
-	}
-	if base := p.order.BaseCurrencyCode; base != "" && base != s.Currency { // the books are kept in the base currency
-		s.TaxCurrency = base
-		s.Sums.Tax = append(s.Sums.Tax, taxTotal{base, p.baseTax.Fixed()})
+	to.close()
+	to.sums.paid, to.sums.due = p.pays.Cards.Add(p.pays.Paid), p.pays.Due
+	to.currency = p.order.Currency
+	if base := p.order.BaseCurrencyCode; base != "" && base != to.currency { // the books are kept in the base currency
+		to.taxCurrency, to.sums.baseTax = base, p.baseTax
 	}
 	return nil
 }
@@ -89,29 +55,20 @@ func taxOn(net, percent money.Decimal) money.Decimal {
 	return net.Mul(percent).Div(money.FromInt(100)).Cents()
 }
 
-// line writes a line of the invoice.
-func (p *printer) line(t *totals, id string, l documents.TaxedLine) (line, error) {
-	v, err := p.category(l.Percent)
-	if err != nil {
-		return line{}, err
-	}
-	t.lines = t.lines.Add(l.Net)
-	t.add(v, l.Net, l.Tax)
-	out := line{
-		ID: id, Product: product{SKU: clean(l.Item.SKU), Name: named(l.Item), Choices: choices(l.Item)},
-		Quantity: quantity{pieces, l.Qty.String()}, Settlement: lineSettlement{Tax: v.tax(), Total: l.Net.Fixed()},
-	}
+// line returns a line of the invoice.
+func (p *printer) line(v vat, l documents.TaxedLine) line {
+	out := line{sku: clean(l.Item.SKU), name: named(l.Item), choices: choices(l.Item), qty: l.Qty, vat: v, net: l.Net}
 	row := l.Net
-	if off := l.Row.Sub(l.Net); off.Sign() > 0 {
+	if off := l.Net.Sub(l.Row); off.Sign() < 0 {
 		row = l.Row
-		out.Settlement.Allowances = []allowance{{Amount: off.Fixed(), ReasonCode: codeDiscount, Reason: p.translate(locale.Discount)}}
+		out.allowance = &charge{amount: off, code: codeDiscount, reason: p.translate(locale.Discount)}
 	}
-	out.Price = priceOf(row, l.Qty)
-	return out, nil
+	out.price, out.per = priceOf(row, l.Qty)
+	return out
 }
 
 // extras writes shipping and the adjustments of a credit memo: as a charge or an allowance, or as a line if there is no other.
-func (p *printer) extras(t *totals, to *transaction) error {
+func (p *printer) extras(to *invoice) error {
 	type part struct {
 		documents.TaxShare
 		name locale.Message
@@ -129,53 +86,31 @@ func (p *printer) extras(t *totals, to *transaction) error {
 		if err != nil {
 			return err
 		}
-		if len(to.Lines) == 0 && extra.Net.Sign() > 0 {
-			t.lines = t.lines.Add(extra.Net)
-			to.Lines = append(to.Lines, line{
-				ID: "1", Product: product{Name: p.translate(extra.name)}, Price: price{Amount: extra.Net.Fixed()}, Quantity: quantity{pieces, "1"},
-				Settlement: lineSettlement{Tax: v.tax(), Total: extra.Net.Fixed()},
-			})
-		} else {
-			to.Settlement.Charges = append(to.Settlement.Charges, p.extra(t, v, extra.Net, extra.name, extra.code))
+		switch {
+		case len(to.lines) == 0 && extra.Net.Sign() > 0:
+			to.line(line{name: p.translate(extra.name), qty: money.One, price: extra.Net, vat: v, net: extra.Net})
+		case extra.Net.Sign() < 0:
+			to.charge(charge{amount: extra.Net, reason: p.translate(fee), vat: &v})
+		default:
+			to.charge(charge{amount: extra.Net, code: extra.code, reason: p.translate(extra.name), vat: &v})
 		}
-		t.add(v, extra.Net, extra.Tax)
+		to.add(v, extra.Net, extra.Tax)
 	}
 	return nil
-}
-
-// extra returns a charge, or an allowance if the amount is negative.
-func (p *printer) extra(t *totals, v vat, amount money.Decimal, name locale.Message, code string) allowance {
-	tax := v.tax()
-	out := allowance{Charge: amount.Sign() >= 0, Amount: amount.Abs().Fixed(), ReasonCode: code, Reason: p.translate(name), Tax: &tax}
-	if out.Charge {
-		t.charges = t.charges.Add(amount)
-		return out
-	}
-	t.allowances = t.allowances.Sub(amount)
-	out.ReasonCode, out.Reason = "", p.translate(fee)
-	return out
 }
 
 func (p *printer) translate(m locale.Message) string { return p.locale.Translate(m) }
 
 // priceOf returns the price of one unit without tax, with as many decimal places as the amount of the row needs. A row that no such price
-// makes is the price of all its units.
-func priceOf(row, qty money.Decimal) price {
+// makes is the price of all its units, whose number is per.
+func priceOf(row, qty money.Decimal) (price, per money.Decimal) {
 	for decimals := 2; decimals <= 6; decimals++ {
 		each := row.Div(qty).Round(decimals)
 		if each.Mul(qty).Cents().Equal(row) {
-			return price{Amount: places2(each)}
+			return each, money.Zero
 		}
 	}
-	return price{Amount: row.Fixed(), Per: &quantity{pieces, qty.String()}}
-}
-
-// places2 writes a price with two decimal places, or more if it has more.
-func places2(d money.Decimal) string {
-	if d.Equal(d.Cents()) {
-		return d.Fixed()
-	}
-	return d.String()
+	return row, qty
 }
 
 // named returns the name of a product.
@@ -187,10 +122,10 @@ func named(i *documents.Item) string {
 }
 
 // choices returns what the buyer has chosen (BG-32).
-func choices(i *documents.Item) (out []characteristic) {
+func choices(i *documents.Item) (out []choice) {
 	add := func(name, value string) {
 		if name, value = clean(name), clean(value); name != "" && value != "" {
-			out = append(out, characteristic{name, value})
+			out = append(out, choice{name, value})
 		}
 	}
 	for _, c := range i.ProductOptions.Attributes {
@@ -210,17 +145,17 @@ func choices(i *documents.Item) (out []characteristic) {
 	return out
 }
 
-// notes returns the terms of the shop, and the invoices that a credit memo corrects if there are several. BG-3 has room for one.
-func (p *printer) notes() (out []note) {
-	if len(p.preceded) > 1 {
+// notes returns the terms of the shop, and the invoices that a credit memo corrects if there are several and the syntax has room for one.
+func (p *printer) notes() (out []string) {
+	if len(p.preceded) > 1 && p.profile.onePreceding {
 		numbers := make([]string, len(p.preceded))
 		for n, i := range p.preceded {
 			numbers[n] = clean(i.IncrementID)
 		}
-		out = append(out, note{p.locale.Translate(corrected, strings.Join(numbers, ", "))})
+		out = append(out, p.locale.Translate(corrected, strings.Join(numbers, ", ")))
 	}
 	if text := p.set("sales_pdf/invoice/terms"); text != "" {
-		out = append(out, note{text})
+		out = append(out, text)
 	}
 	return out
 }

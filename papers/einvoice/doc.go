@@ -1,5 +1,11 @@
-// Package einvoice makes electronic invoices by EN 16931 from invoices and credit memos. They are XML in the syntax Cross Industry Invoice
-// (CII, UN/CEFACT D16B). One form is that which Factur-X and ZUGFeRD embed into a PDF (profile EN 16931), the other is XRechnung 3.0.
+// Package einvoice makes electronic invoices by EN 16931 from invoices and credit memos. They are XML in one of two syntaxes: Cross
+// Industry Invoice (CII, UN/CEFACT D16B) and Universal Business Language (UBL 2.1, OASIS). A form is a profile of the standard in a
+// syntax: that which Factur-X and ZUGFeRD embed into a PDF (profile EN 16931), Peppol BIS Billing 3.0, and XRechnung 3.0 in both.
+//
+// # One model, two syntaxes
+//
+// A printer computes the terms of EN 16931 from an order and one of its documents: the type invoice. writeCII and writeUBL write them and
+// compute nothing, so all forms of a document say the same.
 //
 // # Amounts
 //

@@ -29,9 +29,9 @@ func n(s string) money.Decimal { return money.MustParse(s) }
 
 // element is an element of an electronic invoice.
 type element struct {
-	name, text string
-	attributes map[string]string
-	children   []*element
+	space, name, text string
+	attributes        map[string]string
+	children          []*element
 }
 
 func parse(t interface{ Fatal(args ...any) }, body []byte) *element {
@@ -49,9 +49,11 @@ func parse(t interface{ Fatal(args ...any) }, body []byte) *element {
 		last := open[len(open)-1]
 		switch token := token.(type) {
 		case xml.StartElement:
-			e := &element{name: token.Name.Local, attributes: map[string]string{}}
+			e := &element{space: token.Name.Space, name: token.Name.Local, attributes: map[string]string{}}
 			for _, a := range token.Attr {
-				e.attributes[a.Name.Local] = a.Value
+				if a.Name.Space != "xmlns" && a.Name.Local != "xmlns" {
+					e.attributes[a.Name.Local] = a.Value
+				}
 			}
 			last.children, open = append(last.children, e), append(open, e)
 		case xml.EndElement:
@@ -89,75 +91,73 @@ func (e *element) at(path string) string {
 	return ""
 }
 
-// amount returns the number at a path; 0 if there is none.
-func (e *element) amount(path string) money.Decimal {
-	if text := e.at(path); text != "" {
-		return n(text)
-	}
-	return money.Zero
-}
-
 const (
 	settlement = "SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement"
 	agreement  = "SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement"
 	delivery   = "SupplyChainTradeTransaction/ApplicableHeaderTradeDelivery"
 )
 
+// forms are all forms.
+var forms = []einvoice.Form{einvoice.CII, einvoice.XRechnung, einvoice.UBL, einvoice.XRechnungUBL}
+
 // rate is a category of VAT with its rate.
 type rate struct{ category, percent string }
 
-func rateOf(e *element) rate { return rate{e.at("CategoryCode"), e.at("RateApplicablePercent")} }
+func rateOf(t *terms) rate { return rate{t.of["category"], t.of["rate"]} }
 
 // checkRules checks the rules of EN 16931 on amounts.
-func checkRules(t *rapid.T, root *element) {
+func checkRules(t *rapid.T, i *terms) {
 	same := func(rule string, got, want money.Decimal) {
 		if !got.Equal(want) {
 			t.Fatalf("%s: %s, want %s", rule, got, want)
 		}
 	}
-	of := root.all(settlement)[0]
-	sums := of.all("SpecifiedTradeSettlementHeaderMonetarySummation")[0]
-	for _, e := range sums.children {
-		if _, places, _ := strings.Cut(e.text, "."); len(places) != 2 {
-			t.Fatalf("BR-DEC: %s is %s", e.name, e.text)
+	for _, term := range []string{"BT-106", "BT-107", "BT-108", "BT-109", "BT-112", "BT-113", "BT-114", "BT-115"} {
+		if _, places, _ := strings.Cut(i.of[term], "."); i.of[term] != "" && len(places) != 2 {
+			t.Fatalf("BR-DEC: %s is %s", term, i.of[term])
 		}
 	}
 	basis, lines, charges, allowances := map[rate]money.Decimal{}, money.Zero, money.Zero, money.Zero
-	for _, l := range root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem") {
-		s := l.all("SpecifiedLineTradeSettlement")[0]
-		total := s.amount("SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount")
-		price := l.all("SpecifiedLineTradeAgreement/NetPriceProductTradePrice")[0]
-		row := price.amount("ChargeAmount").Mul(l.amount("SpecifiedLineTradeDelivery/BilledQuantity"))
-		if per := price.amount("BasisQuantity"); !per.IsZero() {
+	for _, l := range i.groups["BG-25"] {
+		total := l.amount("BT-131")
+		row := l.amount("BT-146").Mul(l.amount("BT-129"))
+		if per := l.amount("BT-149"); !per.IsZero() {
 			row = row.Div(per)
+			if l.of["BT-150"] != l.of["BT-130"] {
+				t.Fatalf("PEPPOL-EN16931-R130: units %s and %s", l.of["BT-150"], l.of["BT-130"])
+			}
 		}
-		for _, a := range s.all("SpecifiedTradeAllowanceCharge") {
-			row = row.Sub(a.amount("ActualAmount"))
+		for _, a := range l.groups["BG-27"] {
+			row = row.Sub(a.amount("amount"))
 		}
 		same("PEPPOL-EN16931-R120", row.Cents(), total)
-		if price.amount("ChargeAmount").Sign() < 0 {
+		if l.amount("BT-146").Sign() < 0 {
 			t.Fatal("BR-27: a price is negative")
 		}
+		if l.amount("BT-129").Sign() <= 0 {
+			t.Fatal("a quantity is not positive")
+		}
 		lines = lines.Add(total)
-		r := rateOf(s.all("ApplicableTradeTax")[0])
-		basis[r] = basis[r].Add(total)
+		basis[rateOf(l)] = basis[rateOf(l)].Add(total)
 	}
-	for _, a := range of.all("SpecifiedTradeAllowanceCharge") {
-		r, amount := rateOf(a.all("CategoryTradeTax")[0]), a.amount("ActualAmount")
-		if a.at("ChargeIndicator/Indicator") == "true" {
+	for _, a := range i.groups["BG-20"] {
+		r, amount := rateOf(a), a.amount("amount")
+		if a.of["charge"] == "true" {
 			charges, basis[r] = charges.Add(amount), basis[r].Add(amount)
 		} else {
 			allowances, basis[r] = allowances.Add(amount), basis[r].Sub(amount)
 		}
-		if a.at("Reason") == "" {
+		if a.of["reason"] == "" {
 			t.Fatal("BR-33, BR-38: an allowance or charge has no reason")
+		}
+		if amount.Sign() < 0 {
+			t.Fatal("an allowance or charge is negative")
 		}
 	}
 	taxes := money.Zero
-	breakdown := of.all("ApplicableTradeTax")
-	for _, tax := range breakdown {
+	for _, tax := range i.groups["BG-23"] {
 		r := rateOf(tax)
-		amount, net := tax.amount("CalculatedAmount"), tax.amount("BasisAmount")
+		amount, net := tax.amount("BT-117"), tax.amount("BT-116")
 		same("BR-S-08 and its like", net, basis[r])
 		delete(basis, r)
 		if off := net.Mul(n(r.percent)).Div(n("100")).Cents().Sub(amount).Abs(); !off.Less(money.One) {
@@ -168,19 +168,52 @@ func checkRules(t *rapid.T, root *element) {
 		}
 		taxes = taxes.Add(amount)
 	}
-	if len(basis) > 0 || len(breakdown) == 0 {
+	if len(basis) > 0 || len(i.groups["BG-23"]) == 0 {
 		t.Fatalf("BR-CO-18, BR-S-01: no breakdown of %v", basis)
 	}
-	same("BR-CO-10", sums.amount("LineTotalAmount"), lines)
-	same("BR-CO-11", sums.amount("AllowanceTotalAmount"), allowances)
-	same("BR-CO-12", sums.amount("ChargeTotalAmount"), charges)
-	same("BR-CO-13", sums.amount("TaxBasisTotalAmount"), lines.Add(charges).Sub(allowances))
-	same("BR-CO-14", sums.amount("TaxTotalAmount"), taxes)
-	same("BR-CO-15", sums.amount("GrandTotalAmount"), sums.amount("TaxBasisTotalAmount").Add(taxes))
-	due := sums.amount("DuePayableAmount")
-	same("BR-CO-16", due, sums.amount("GrandTotalAmount").Sub(sums.amount("TotalPrepaidAmount")).Add(sums.amount("RoundingAmount")))
-	if due.Sign() > 0 && of.at("SpecifiedTradePaymentTerms/DueDateDateTime/DateTimeString") == "" {
+	same("BR-CO-10", i.amount("BT-106"), lines)
+	same("BR-CO-11", i.amount("BT-107"), allowances)
+	same("BR-CO-12", i.amount("BT-108"), charges)
+	same("BR-CO-13", i.amount("BT-109"), lines.Add(charges).Sub(allowances))
+	same("BR-CO-14", i.groups["taxes"][0].amount("BT-110"), taxes)
+	same("BR-CO-15", i.amount("BT-112"), i.amount("BT-109").Add(taxes))
+	due := i.amount("BT-115")
+	same("BR-CO-16", due, i.amount("BT-112").Sub(i.amount("BT-113")).Add(i.amount("BT-114")))
+	if due.Sign() > 0 && i.of["BT-9"] == "" {
 		t.Fatal("BR-CO-25: nothing says when it is due")
+	}
+	checkParties(t, i)
+}
+
+// checkParties checks the rules of EN 16931 and of Peppol BIS Billing 3.0 on parties, references and currencies.
+func checkParties(t *rapid.T, i *terms) {
+	for _, term := range []string{"BT-1", "BT-2", "BT-3", "BT-5", "BT-24", "BG-4 name", "BG-7 name", "BG-4 country", "BG-7 country"} {
+		if i.of[term] == "" {
+			t.Fatalf("BR-01 to BR-11: there is no %s", term)
+		}
+	}
+	if i.of["BG-4 electronic's scheme"] == "" || i.of["BG-7 electronic's scheme"] == "" {
+		t.Fatal("PEPPOL-EN16931-R010, R020, BR-62, BR-63: there is no electronic address with a scheme")
+	}
+	if i.of["BT-10"] == "" && i.of["BT-13"] == "" {
+		t.Fatal("PEPPOL-EN16931-R003: there is no reference of the buyer")
+	}
+	taxes := i.groups["taxes"]
+	switch {
+	case taxes[0].of["currency"] != i.of["BT-5"]:
+		t.Fatal("PEPPOL-EN16931-R051: the tax is in another currency")
+	case (i.of["BT-6"] == "") != (len(taxes) == 1):
+		t.Fatal("PEPPOL-EN16931-R054, BR-53: a tax in the currency of the books is not told, or there is none")
+	case len(taxes) == 2 && (taxes[1].of["currency"] != i.of["BT-6"] || i.of["BT-6"] == i.of["BT-5"]):
+		t.Fatal("PEPPOL-EN16931-R005: the currencies are the same")
+	}
+	if code := i.of["BT-81"]; (code == "30" || code == "58") && i.of["BT-84"] == "" {
+		t.Fatal("BR-61: a transfer has no account")
+	}
+	for _, r := range i.groups["BG-3"] {
+		if r.of["BT-25"] == "" || r.of["BT-26"] == "" {
+			t.Fatal("BR-55: an invoice that is corrected has no number or no date")
+		}
 	}
 }
 
@@ -200,7 +233,7 @@ func TestTheAmountsFollowTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		onAccount := rapid.SampledFrom([]string{"purchaseorder", "banktransfer"}).Draw(t, "on account")
 		in := shop(t, map[string]string{"sales/invoice/on_account": onAccount})
-		form := rapid.SampledFrom([]einvoice.Form{einvoice.CII, einvoice.XRechnung}).Draw(t, "form")
+		form := rapid.SampledFrom(forms).Draw(t, "form")
 		o := ordertest.Draw(t, ordertest.Options{Lawful: true}).Document
 		check := func(what string, body []byte, err error, tax, payable money.Decimal, discounted int) {
 			asked++
@@ -211,17 +244,19 @@ func TestTheAmountsFollowTheRules(t *testing.T) {
 				t.Fatalf("%s: %v", what, err)
 			}
 			made++
-			root := parse(t, body)
-			checkRules(t, root)
-			sums := root.all(settlement + "/SpecifiedTradeSettlementHeaderMonetarySummation")[0]
-			if !sums.amount("TaxTotalAmount").Equal(tax) || !sums.amount("GrandTotalAmount").Equal(payable) {
-				t.Fatalf("%s: %s with %s of tax, want %s and %s", what, sums.at("GrandTotalAmount"), sums.at("TaxTotalAmount"), payable, tax)
+			read := termsOf(t, body, form)
+			checkRules(t, read)
+			if !read.groups["taxes"][0].amount("BT-110").Equal(tax) || !read.amount("BT-112").Equal(payable) {
+				t.Fatalf("%s: %s with %s of tax, want %s and %s", what, read.of["BT-112"], read.groups["taxes"][0].of["BT-110"], payable, tax)
 			}
-			if rounding := sums.at("RoundingAmount"); rounding != "" {
+			if rounding := read.of["BT-114"]; rounding != "" {
 				t.Fatalf("%s: %s are rounded off", what, rounding)
 			}
-			if off := len(root.all("SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem/SpecifiedLineTradeSettlement/" +
-				"SpecifiedTradeAllowanceCharge")); off > discounted {
+			off := 0
+			for _, l := range read.groups["BG-25"] {
+				off += len(l.groups["BG-27"])
+			}
+			if off > discounted {
 				t.Fatalf("%s: %d lines have an allowance, and %d a discount", what, off, discounted)
 			}
 		}
@@ -558,7 +593,7 @@ func TestRefusals(t *testing.T) {
 		kind   fault.Kind
 		says   string
 	}{
-		{name: "form", form: "ubl", kind: fault.Invalid, says: "cii or xrechnung"},
+		{name: "form", form: "edifact", kind: fault.Invalid, says: "cii, xrechnung, ubl or xrechnung-ubl"},
 		{name: "no number", change: func(_ *documents.Order, i *documents.Invoice) { i.IncrementID = "" }, kind: fault.Conflict,
 			says: "no number"},
 		{name: "canceled", change: func(_ *documents.Order, i *documents.Invoice) { i.State = 3 }, kind: fault.Conflict, says: "canceled"},
@@ -570,6 +605,16 @@ func TestRefusals(t *testing.T) {
 			says: "no billing address"},
 		{name: "city of the buyer", change: func(o *documents.Order, _ *documents.Invoice) { o.BillingAddress.City = "" },
 			form: einvoice.XRechnung, kind: fault.Precondition, says: "city"},
+		{name: "city of a German buyer", change: func(o *documents.Order, _ *documents.Invoice) { o.BillingAddress.City = "" },
+			form: einvoice.UBL, kind: fault.Precondition, says: "city"},
+		{name: "contact between Germans", set: map[string]string{about("contact_name"): ""}, form: einvoice.UBL, kind: fault.Precondition,
+			says: about("contact_name")},
+		{name: "address of the buyer", change: func(o *documents.Order, _ *documents.Invoice) {
+			o.BillingAddress.CountryID, o.CustomerEmail, o.BillingAddress.Email = "AT", nil, nil
+		}, form: einvoice.UBL, kind: fault.Precondition, says: "e-mail address of the buyer"},
+		{name: "address of the seller", set: map[string]string{
+			about("merchant_country"): "AT", about("contact_email"): "", "trans_email/ident_sales/email": "",
+		}, form: einvoice.UBL, kind: fault.Precondition, says: about("electronic_address")},
 		{name: "account", set: map[string]string{"payment/banktransfer/iban": "", "sales/invoice/on_account": "banktransfer"},
 			kind: fault.Precondition, says: "payment/banktransfer/iban"},
 		{name: "why exempt", story: story(untaxed(), nil), set: map[string]string{"sales/invoice/untaxed": "E"}, kind: fault.Precondition,

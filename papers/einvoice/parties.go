@@ -32,28 +32,25 @@ func (p *printer) about(name string) string { return p.set("general/store_inform
 // seller returns the shop (BG-4).
 func (p *printer) seller() (party, error) {
 	name, legal := p.about("name"), p.about("legal_name")
-	out := party{
-		Name: cmp.Or(legal, name),
-		Address: address{
-			Postcode: p.about("postcode"), City: p.about("city"), Country: p.about("merchant_country"), Region: p.about("region"),
-		},
-	}
 	mail := cmp.Or(p.about("contact_email"), p.set("trans_email/ident_sales/email"))
-	out.Contact = &contact{Person: p.about("contact_name"), Phone: optional(p.about("phone")), Email: optional(mail)}
-	if name == legal || legal == "" {
-		name = "" // there is no other one
+	out := party{
+		name: cmp.Or(legal, name),
+		address: address{
+			street: street(lines.Split(p.config.Text("general/store_information/address"))), postcode: p.about("postcode"),
+			city: p.about("city"), country: p.about("merchant_country"), region: p.about("region"),
+		},
+		contact: contact{p.about("contact_name"), p.about("phone"), mail}, entry: registrationOf(p.about("registration")),
+		electronic: electronic(cmp.Or(p.about("electronic_address"), mail)),
+		vat:        vatNumber(p.about("merchant_vat_number")), taxNumber: p.about("tax_number"),
 	}
-	if entry := registrationOf(p.about("registration")); entry != nil || name != "" {
-		out.Organization = &organization{ID: entry, TradingName: name}
+	if legal != "" && name != legal {
+		out.tradingName = name
 	}
-	out.Address.street(lines.Split(p.config.Text("general/store_information/address")))
-	out.Electronic = electronic(cmp.Or(p.about("electronic_address"), mail))
-	vat, number := vatNumber(p.about("merchant_vat_number")), p.about("tax_number")
-	out.Taxes = registrations(vat, number)
 	return out, p.complete(out)
 }
 
-// complete returns an error that names what the shop's configuration lacks (BR-6, BR-9, BR-S-02; BR-DE-2 to BR-DE-7, BR-DE-16).
+// complete returns an error that names what the shop's configuration lacks (BR-6, BR-9, BR-S-02; BR-DE-2 to BR-DE-7, BR-DE-16;
+// PEPPOL-EN16931-R020).
 func (p *printer) complete(seller party) error {
 	var missing []string
 	need := func(value, name string) {
@@ -61,18 +58,20 @@ func (p *printer) complete(seller party) error {
 			missing = append(missing, "general/store_information/"+name)
 		}
 	}
-	need(seller.Name, "legal_name")
-	need(seller.Address.One, "address")
-	need(seller.Address.Postcode, "postcode")
-	need(seller.Address.City, "city")
-	need(seller.Address.Country, "merchant_country")
-	if len(seller.Taxes) == 0 {
+	need(seller.name, "legal_name")
+	need(seller.address.street[0], "address")
+	need(seller.address.postcode, "postcode")
+	need(seller.address.city, "city")
+	need(seller.address.country, "merchant_country")
+	if seller.vat == "" && seller.taxNumber == "" {
 		missing = append(missing, "general/store_information/merchant_vat_number or general/store_information/tax_number")
 	}
-	if p.form == XRechnung {
-		need(seller.Contact.Person, "contact_name")
-		need(domain.Value(seller.Contact.Phone), "phone")
-		need(domain.Value(seller.Contact.Email), "contact_email")
+	if p.german() {
+		need(seller.contact.person, "contact_name")
+		need(seller.contact.phone, "phone")
+		need(seller.contact.email, "contact_email")
+	} else if p.profile.addressed {
+		need(seller.electronic.value, "electronic_address")
 	}
 	if len(missing) == 0 {
 		return nil
@@ -80,15 +79,9 @@ func (p *printer) complete(seller party) error {
 	return fault.Preconditionf("An electronic invoice names the seller in full: set %s", strings.Join(missing, ", "))
 }
 
-// registrations returns the VAT ID and the national tax number, as far as they are there.
-func registrations(vat, number string) (out []registration) {
-	if vat != "" {
-		out = append(out, registration{schemed{"VA", vat}})
-	}
-	if number != "" {
-		out = append(out, registration{schemed{"FC", number}})
-	}
-	return out
+// german tells whether the German rules on contacts and addresses hold: those of XRechnung, and those of Peppol between Germans.
+func (p *printer) german() bool {
+	return p.profile.german || p.profile.addressed && p.about("merchant_country") == "DE" && p.order.BillingAddress.CountryID == "DE"
 }
 
 var (
@@ -111,45 +104,47 @@ func vatNumber(text string) string {
 	return text
 }
 
-// registrationOf returns an entry in a register of companies (BT-30). A text may begin with its scheme (ISO 6523), such as
-// 0002:123456789; it returns nil for an empty one.
-func registrationOf(text string) *schemed {
+// registrationOf returns an entry in a register of companies (BT-30). A text may begin with its scheme (ISO 6523), such as 0002:123456789.
+func registrationOf(text string) schemed {
 	if scheme, entry := domainshop.RegisterEntry(text); scheme != "" && entry != "" {
-		return &schemed{scheme, entry}
+		return schemed{scheme, entry}
 	}
-	if text == "" {
-		return nil
-	}
-	return &schemed{Value: text}
+	return schemed{value: text}
 }
 
 // electronic returns an electronic address from SCHEME:ID or an e-mail address.
-func electronic(text string) *schemed {
+func electronic(text string) schemed {
 	if parts := schemedForm.FindStringSubmatch(text); parts != nil {
-		return &schemed{parts[1], parts[2]}
+		return schemed{parts[1], parts[2]}
 	}
 	if text == "" {
-		return nil
+		return schemed{}
 	}
-	return &schemed{email, text}
+	return schemed{email, text}
 }
 
 // buyer returns the buyer (BG-7), from the billing address.
 func (p *printer) buyer() (party, error) {
 	a := p.order.BillingAddress
-	out := party{Name: nameOf(a), Address: postal(a), Taxes: registrations(p.buyerVAT(), "")}
+	out := party{name: nameOf(a), address: postal(a), vat: p.buyerVAT()}
 	mail := clean(cmp.Or(domain.Value(p.order.CustomerEmail), domain.Value(a.Email)))
 	if mail != "" {
-		out.Electronic = &schemed{email, mail}
+		out.electronic = schemed{email, mail}
 	}
 	if clean(domain.Value(a.Company)) != "" {
-		out.Contact = &contact{Person: personOf(a), Phone: optional(clean(a.Telephone)), Email: optional(mail)}
+		out.contact = contact{personOf(a), clean(a.Telephone), mail}
 	}
-	if out.Name == "" || out.Address.Country == "" {
+	if out.name == "" || out.address.country == "" {
 		return out, fault.Preconditionf("The billing address of the order has no name or no country, which an electronic invoice needs")
 	}
-	if p.form == XRechnung && (out.Address.City == "" || out.Address.Postcode == "" || out.Electronic == nil) {
-		return out, fault.Preconditionf("An XRechnung needs the city, the postcode and the e-mail address of the buyer, and the order lacks one")
+	if p.german() && (out.address.city == "" || out.address.postcode == "" || mail == "") {
+		return out, fault.Preconditionf(
+			"XRechnung, and Peppol within Germany, need the city, the postcode and the e-mail address of the buyer, " +
+				"and the order lacks one",
+		)
+	}
+	if p.profile.addressed && mail == "" {
+		return out, fault.Preconditionf("An invoice for Peppol needs the e-mail address of the buyer, and the order has none")
 	}
 	return out, nil
 }
@@ -190,17 +185,16 @@ func personOf(a *documents.Address) string {
 }
 
 func postal(a *documents.Address) address {
-	out := address{
-		Postcode: clean(a.Postcode), City: clean(a.City), Country: clean(a.CountryID), Region: clean(domain.Value(a.Region)),
+	return address{
+		street: street(a.Street), postcode: clean(a.Postcode), city: clean(a.City), country: clean(a.CountryID),
+		region: clean(domain.Value(a.Region)),
 	}
-	out.street(a.Street)
-	return out
 }
 
-// street sets the lines of a street address. There are three; the last one has all further lines.
-func (a *address) street(street []string) {
+// street returns the lines of a street address. There are three; the last one has all further lines.
+func street(from []string) (out [3]string) {
 	var all []string
-	for _, text := range street {
+	for _, text := range from {
 		if text = clean(text); text != "" {
 			all = append(all, text)
 		}
@@ -208,8 +202,8 @@ func (a *address) street(street []string) {
 	if len(all) > 3 {
 		all = append(slices.Clone(all[:2]), strings.Join(all[2:], ", "))
 	}
-	all = append(all, "", "", "")
-	a.One, a.Two, a.Three = all[0], all[1], all[2]
+	copy(out[:], all)
+	return out
 }
 
 // buyerReference returns the reference that the buyer has given (BT-10). The reference is the routing number of a German authority

@@ -63,43 +63,40 @@ func onAccount(config settings.View, method string) bool {
 }
 
 // payment writes how the invoice is or was paid, and when the rest is due.
-func (p *printer) payment(s *settlement) error {
-	s.Reference, s.Means.Text = clean(p.order.IncrementID), clean(p.order.PaymentMethodTitle)
+func (p *printer) payment(to *invoice) error {
+	m := means{reference: clean(p.order.IncrementID), text: clean(p.order.PaymentMethodTitle)}
 	switch p.order.PaymentMethod {
 	case "banktransfer", payment.PurchaseOrder:
-		if err := p.transfer(s, p.pays.Due.Sign() > 0); err != nil {
+		if err := p.transfer(&m, to.currency); err != nil {
 			return err
 		}
 	case "checkmo":
-		s.Means.TypeCode = cheque
+		m.code = cheque
 	case payment.CashOnDelivery:
-		s.Means.TypeCode = cash
+		m.code = cash
 	case "free":
-		s.Means.TypeCode = undefined
+		m.code = undefined
 	default:
-		s.Means.TypeCode = online
+		m.code = online
 	}
-	if !p.pays.Until.IsZero() {
-		s.Terms = &terms{dateTime{day(p.pays.Until)}}
-	}
+	to.means, to.due = m, p.pays.Until
 	return nil
 }
 
 // transfer writes the account of the shop (BG-17).
-func (p *printer) transfer(s *settlement, due bool) error {
+func (p *printer) transfer(m *means, currency string) error {
 	account := payment.AccountOf(p.config, p.order.PaymentMethod)
 	iban := strings.ToUpper(strings.ReplaceAll(clean(account.IBAN), " ", ""))
 	if iban == "" {
-		if due {
+		if p.pays.Due.Sign() > 0 {
 			return fault.Preconditionf("An electronic invoice that is paid by transfer names the account: set payment/banktransfer/iban")
 		}
-		s.Means.TypeCode = undefined
+		m.code = undefined
 		return nil
 	}
-	if s.Means.TypeCode = transfer; s.Currency == "EUR" {
-		s.Means.TypeCode = sepaTransfer
+	if m.code = transfer; currency == "EUR" {
+		m.code = sepaTransfer
 	}
-	s.Means.Account = &creditorAccount{IBAN: iban, Name: clean(account.Holder)}
-	s.Means.BIC = optional(strings.ReplaceAll(clean(account.BIC), " ", ""))
+	m.iban, m.holder, m.bic = iban, clean(account.Holder), strings.ReplaceAll(clean(account.BIC), " ", "")
 	return nil
 }

@@ -17,26 +17,55 @@ import (
 // Form is a kind of electronic invoice.
 type Form string
 
-// The forms. CII is the XML that Factur-X and ZUGFeRD embed into a PDF, profile EN 16931. XRechnung is the form that German authorities
-// demand; it has more rules.
+// The forms. CII is the XML that Factur-X and ZUGFeRD embed into a PDF, profile EN 16931. UBL is Peppol BIS Billing 3.0. XRechnung is the
+// form that German authorities demand, in the syntax CII; it has more rules. XRechnungUBL is the same in the syntax UBL.
 const (
-	CII       Form = "cii"
-	XRechnung Form = "xrechnung"
+	CII          Form = "cii"
+	XRechnung    Form = "xrechnung"
+	UBL          Form = "ubl"
+	XRechnungUBL Form = "xrechnung-ubl"
 )
 
-var guidelines = map[Form]string{
-	CII:       "urn:cen.eu:en16931:2017",
-	XRechnung: "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0",
+const (
+	// core is the guideline of EN 16931, and what others comply with.
+	core      = "urn:cen.eu:en16931:2017"
+	xrechnung = core + "#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0"
+	// billing is the business process of an invoice that asks for payment (Peppol BIS Billing 3.0).
+	billing = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
+)
+
+// The types of documents (UNTDID 1001).
+const (
+	commercial = "380"
+	creditNote = "381"
+)
+
+// profile is what a form demands, and its syntax.
+type profile struct {
+	guideline, process string // BT-24, BT-23
+	german             bool   // it has the German rules on contacts and addresses
+	addressed          bool   // seller and buyer need electronic addresses
+	onePreceding       bool   // the syntax has room for one invoice that is corrected
+	write              func(*invoice) ([]byte, error)
 }
 
-// billing is the business process of an invoice that asks for payment (PEPPOL BIS Billing 3.0), which XRechnung names.
-const billing = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0"
+var profiles = map[Form]profile{
+	CII:       {guideline: core, onePreceding: true, write: writeCII},
+	XRechnung: {guideline: xrechnung, process: billing, german: true, onePreceding: true, write: writeCII},
+	UBL: {
+		guideline: core + "#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0",
+		process:   billing,
+		addressed: true,
+		write:     writeUBL,
+	},
+	XRechnungUBL: {guideline: xrechnung, process: billing, german: true, write: writeUBL},
+}
 
-var errForm = fault.Invalidf("The format of an electronic invoice must be cii or xrechnung")
+var errForm = fault.Invalidf("The format of an electronic invoice must be cii, xrechnung, ubl or xrechnung-ubl")
 
 // printer makes one electronic invoice.
 type printer struct {
-	form     Form
+	profile  profile // without a syntax there is no such form
 	config   settings.View
 	locale   locale.Locale
 	zone     *time.Location
@@ -62,7 +91,7 @@ func PrintInvoice(shop *directory.Shop, o *documents.Order, i *documents.Invoice
 		return nil, fault.Conflictf("The invoice is canceled; there is no electronic invoice of it")
 	}
 	p := newPrinter(shop, o, form)
-	p.number, p.code, p.issued, p.split = i.IncrementID, "380", i.CreatedAt, i.TaxSplit(o)
+	p.number, p.code, p.issued, p.split = i.IncrementID, commercial, i.CreatedAt, i.TaxSplit(o)
 	p.pays, p.baseTax = PaymentOfInvoice(shop, o, i), i.BaseTaxAmount
 	return p.print()
 }
@@ -74,7 +103,7 @@ func PrintCreditMemo(shop *directory.Shop, o *documents.Order, m *documents.Cred
 		return nil, errors.New("print an electronic credit memo: there is none")
 	}
 	p := newPrinter(shop, o, form)
-	p.number, p.code, p.issued, p.split = m.IncrementID, "381", m.CreatedAt, m.TaxSplit(o)
+	p.number, p.code, p.issued, p.split = m.IncrementID, creditNote, m.CreatedAt, m.TaxSplit(o)
 	p.pays, p.baseTax = PaymentOfMemo(shop, o, m), m.BaseTaxAmount.Add(m.BaseAdjustmentTax)
 	p.preceded = m.Corrected(o)
 	return p.print()
@@ -82,61 +111,58 @@ func PrintCreditMemo(shop *directory.Shop, o *documents.Order, m *documents.Cred
 
 func newPrinter(shop *directory.Shop, o *documents.Order, form Form) *printer {
 	return &printer{
-		form: form, config: shop.Settings.In(o.StoreID), locale: shop.Locale(o.StoreID), zone: shop.Zone(o.StoreID), order: o,
+		profile: profiles[form], config: shop.Settings.In(o.StoreID), locale: shop.Locale(o.StoreID), zone: shop.Zone(o.StoreID), order: o,
 	}
 }
 
 func (p *printer) print() ([]byte, error) {
-	guideline, known := guidelines[p.form]
 	switch {
-	case !known:
+	case p.profile.write == nil:
 		return nil, errForm
 	case p.number == "":
 		return nil, fault.Conflictf("It has no number yet, so it cannot be an electronic invoice; try again in a moment")
 	case p.order.BillingAddress == nil:
 		return nil, fault.Preconditionf("The order has no billing address, which an electronic invoice needs")
 	}
-	issued, err := p.time(p.issued)
+	out, err := p.invoice()
 	if err != nil {
 		return nil, err
 	}
-	seller, err := p.seller()
-	if err != nil {
+	return p.profile.write(out)
+}
+
+// invoice returns the terms of the document.
+func (p *printer) invoice() (out *invoice, err error) {
+	out = &invoice{
+		guideline: p.profile.guideline, process: p.profile.process, number: clean(p.number), code: p.code, notes: p.notes(),
+		buyerReference: p.buyerReference(), purchase: clean(domain.Value(p.order.PoNumber)), sale: clean(p.order.IncrementID),
+	}
+	if out.issued, err = p.time(p.issued); err != nil {
 		return nil, err
 	}
-	buyer, err := p.buyer()
-	if err != nil {
+	if out.seller, err = p.seller(); err != nil {
 		return nil, err
 	}
-	out := crossIndustryInvoice{Context: context{Guideline: parameter{guideline}}}
-	if p.form == XRechnung {
-		out.Context.Process = &parameter{billing}
-	}
-	out.Document = document{ID: clean(p.number), TypeCode: p.code, Issued: dateTime{day(issued)}, Notes: p.notes()}
-	t := &out.Transaction
-	t.Agreement = agreement{
-		BuyerReference: p.buyerReference(), Seller: seller, Buyer: buyer, Sale: &reference{ID: clean(p.order.IncrementID)},
-	}
-	if own := clean(domain.Value(p.order.PoNumber)); own != "" {
-		t.Agreement.Order = &reference{ID: own}
-	}
-	if t.Delivery, err = p.delivery(issued); err != nil {
+	if out.buyer, err = p.buyer(); err != nil {
 		return nil, err
 	}
-	if err := p.amounts(t); err != nil {
+	if err := p.delivery(out); err != nil {
 		return nil, err
 	}
-	if err := p.payment(&t.Settlement); err != nil {
+	if err := p.amounts(out); err != nil {
 		return nil, err
 	}
-	if len(p.preceded) > 0 {
-		made, err := p.time(p.preceded[0].CreatedAt)
+	if err := p.payment(out); err != nil {
+		return nil, err
+	}
+	for _, i := range p.preceded {
+		made, err := p.time(i.CreatedAt)
 		if err != nil {
 			return nil, err
 		}
-		t.Settlement.Preceding = &reference{ID: clean(p.preceded[0].IncrementID), Issued: &formattedDate{day(made)}}
+		out.preceding = append(out.preceding, reference{clean(i.IncrementID), made})
 	}
-	return encode(out)
+	return out, nil
 }
 
 // time reads the time of a document, in the zone of the store.
@@ -145,18 +171,15 @@ func (p *printer) time(text string) (time.Time, error) {
 	return at.In(p.zone), err
 }
 
-// delivery returns the recipient and the day of the last shipment before the invoice, or the day of the invoice if nothing was shipped.
-func (p *printer) delivery(issued time.Time) (delivery, error) {
-	out := delivery{Date: dateTime{day(issued)}}
-	if last := p.order.LastShipped(p.issued); last != "" {
-		at, err := p.time(last)
-		if err != nil {
-			return out, err
+// delivery writes the recipient and the day of the last shipment before the invoice, or the day of the invoice if nothing was shipped.
+func (p *printer) delivery(to *invoice) (err error) {
+	if to.delivered = to.issued; p.order.LastShipped(p.issued) != "" {
+		if to.delivered, err = p.time(p.order.LastShipped(p.issued)); err != nil {
+			return err
 		}
-		out.Date = dateTime{day(at)}
 	}
 	if a := p.order.ShippingAddress; a != nil {
-		out.ShipTo = &party{Name: nameOf(a), Address: postal(a)}
+		to.shipTo = &party{name: nameOf(a), address: postal(a)}
 	}
-	return out, nil
+	return nil
 }

@@ -120,11 +120,6 @@ func (p *printer) betweenBusinesses() error {
 	return nil
 }
 
-// tax returns the elements of the category, without amounts.
-func (v vat) tax() tradeTax {
-	return tradeTax{Type: "VAT", Category: v.category, Percent: v.percent.String()}
-}
-
 // Reason returns the reason why an order has amounts without VAT, in the words of its electronic invoices. The reason is that of the
 // configuration, or that of the kind of sale. The text is empty if no reason is to be given.
 func Reason(shop *directory.Shop, o *documents.Order) string {

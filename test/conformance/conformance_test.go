@@ -9,7 +9,8 @@
 //     others, no excessive width, and no violation of WCAG 2.2 AA that axe finds. The scenarios are in console/pages_*.mjs. The pictures
 //     of the README are made there too (make pictures).
 //   - EInvoice: xmllint validates electronic invoices against the official schema of Factur-X, profile EN 16931, which is a part of the
-//     schema CII D16B. factur-x-kit reads them and checks the business rules of EN 16931.
+//     schema CII D16B. factur-x-kit reads them and checks the business rules of EN 16931. The rules of CEN and KoSIT, and the schemas of
+//     UBL, are run where the folder that TRADELOG_EN16931 names has them.
 //   - ESDB: official clients make every call that a server of EventStoreDB answers: the Go client, and two Node clients. The server is the
 //     one of this program, or the one that TRADELOG_TEST_ESDB names by a connection string.
 //   - GraphQL: Apollo Client, urql, graphql-request, graphql-ws and graphql-sse, with types that graphql-codegen makes from the schema, the

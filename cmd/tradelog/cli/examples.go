@@ -154,6 +154,7 @@ tradelog invoices list 100000042 --json`,
 tradelog invoices pdf 100000042 100000001 --out invoice.pdf
 tradelog invoices pdf --all --to invoices`,
 	"invoices einvoice": `tradelog invoices einvoice 100000042 100000001 --format xrechnung
+tradelog invoices einvoice 100000042 100000001 --format ubl
 tradelog invoices einvoice 100000042 100000003 --credit-memo --out refund.xml`,
 	"papers order": `tradelog papers order 100000042
 tradelog papers order 100000042 --out order.pdf`,

@@ -13,7 +13,7 @@ type invoicesEInvoice struct {
 	Order      string `arg:"" help:"Number of the order, such as 100000042, or its ID."`
 	Paper      string `arg:"" name:"invoice" help:"Number of the invoice, such as 100000042, or its ID; of the credit memo with --credit-memo."`
 	CreditMemo bool   `help:"Write a credit memo."`
-	Format     string `help:"Format: cii (the XML of Factur-X and ZUGFeRD) or xrechnung." enum:"cii,xrechnung" default:"cii"`
+	Format     string `help:"Format: cii (the XML of Factur-X and ZUGFeRD), ubl (Peppol BIS Billing 3.0), xrechnung, or xrechnung-ubl." enum:"cii,xrechnung,ubl,xrechnung-ubl" default:"cii"`
 	Out        string `help:"File to write; by default invoice_NUMBER.xml or credit_memo_NUMBER.xml." placeholder:"FILE"`
 }
 
