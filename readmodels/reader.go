@@ -43,16 +43,19 @@ func (r *Reader) Tracker() *freshness.Tracker { return r.tracker }
 // mostPatience bounds how long CatchUp waits.
 const mostPatience = 10 * time.Second
 
+// ErrBehind: a projector has stopped, or takes too long.
+var ErrBehind = &fault.Error{
+	Kind: fault.Unavailable, Message: "The read models are behind the log. Please try again in a moment.", RetryAfter: time.Second,
+}
+
 // CatchUp waits until projectors have applied everything up to a position. A decision that depends on references to a record, which no
-// stream lists, needs it. Unavailable: a projector has stopped or takes too long.
+// stream lists, needs it. It fails with ErrBehind.
 func (r *Reader) CatchUp(ctx context.Context, at eventstore.Position, projectors ...string) error {
 	waiting, cancel := context.WithTimeout(ctx, mostPatience)
 	defer cancel()
 	for _, projector := range projectors {
 		if err := r.tracker.Wait(waiting, projector, at); err != nil {
-			return (&fault.Error{
-				Kind: fault.Unavailable, Message: "The read models are behind the log. Please try again in a moment.", RetryAfter: time.Second,
-			}).WithCause(err)
+			return ErrBehind.WithCause(err)
 		}
 	}
 	return nil

@@ -49,6 +49,7 @@ func (r *Reader) ProductAnywhere(ctx context.Context, storeID, websiteID, id int
 	if err != nil {
 		return nil, err
 	}
+	p.Shown = base.Shown
 	return p.WithLevel(base.Level, base.HasLevel), r.Rate(ctx, storeID, p)
 }
 

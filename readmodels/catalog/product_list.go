@@ -12,6 +12,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/domain/money"
+	"tradelog/eventstore"
 	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
@@ -149,32 +150,68 @@ type ProductPage struct {
 	Next     string // for a walk through the list: the cursor of the next page; empty at the end
 }
 
-// Products lists products: enabled, visible where they are asked for, and in stock.
+// Products lists products: enabled, visible where they are asked for, and in stock. Unavailable: the list is by updatedAt, and the stock
+// does not get as far as the products.
 func (r *Reader) Products(ctx context.Context, f ProductFilter, page readmodels.Page) (ProductPage, error) {
 	f.walked = page.After != nil
+	if !f.polled() {
+		found, _, err := r.products(ctx, f, page)
+		return found, err
+	}
+	for range mostReads {
+		reached := min(r.Tracker().Position(scopes.Products.Projector), r.Tracker().Position(scopes.Stock.Projector))
+		found, shown, err := r.products(ctx, f, page)
+		if err != nil || shown <= reached {
+			return found, err
+		}
+		if err := r.CatchUp(ctx, shown, scopes.Products.Projector, scopes.Stock.Projector); err != nil {
+			return ProductPage{}, err
+		}
+	}
+	return ProductPage{}, readmodels.ErrBehind
+}
+
+// mostReads is how often a list by updatedAt is read, while its stock is behind each time.
+const mostReads = 10
+
+// polled tells whether callers go on from the greatest updatedAt of the list. No row may then show an updatedAt whose stock is still to
+// come: the caller would never meet the row again.
+func (f ProductFilter) polled() bool { return !f.UpdatedSince.IsZero() || f.Sort == "updated_at" }
+
+// shownVersion is the SQL of the position of the newest change that a row may show by its updatedAt.
+var shownVersion = fmt.Sprintf(", (SELECT coalesce(max(version), 0) FROM read.versions WHERE projector = '%s' AND scope = '%s')",
+	scopes.Shown.Projector, scopes.Shown.Name)
+
+// products reads a page. shown is the position of the newest change whose updatedAt its rows may show, if the list is polled and has rows.
+func (r *Reader) products(ctx context.Context, f ProductFilter, page readmodels.Page) (
+	found ProductPage, shown eventstore.Position, err error) {
 	total, err := r.find(ctx, &f)
 	if err != nil || page.Beyond(total) {
-		return ProductPage{Total: total}, err
+		return ProductPage{Total: total}, 0, err
 	}
 	if err := r.choose(ctx, &f, page, total); err != nil {
-		return ProductPage{}, err
+		return found, 0, err
 	}
 	w := f.where()
 	values, err := f.walk(page, &w)
 	if err != nil {
-		return ProductPage{}, err
+		return found, 0, err
+	}
+	var last []string
+	more := []any{&last}
+	if f.polled() {
+		values, more = values+shownVersion, append(more, &shown)
 	}
 	sql, args := f.paged(page, w, values)
 	rows, err := r.From(ctx, scopes.Products, scopes.Stock, scopes.Shown).Query(ctx, sql, args...)
 	if err != nil {
-		return ProductPage{}, page.Misread(err)
+		return found, 0, page.Misread(err)
 	}
-	var last []string
-	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row, &last) })
+	products, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (*Product, error) { return scanProductWith(row, more...) })
 	if err == nil {
 		err = r.Rate(ctx, f.StoreID, products...)
 	}
-	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, page.Misread(err)
+	return ProductPage{products, page.AtLeast(total, len(products)), f.keys().Next(page, len(products), last)}, shown, page.Misread(err)
 }
 
 // paged returns the query for a page of the products that w selects. values is the SQL of further columns, for a walk through the list.
