@@ -19,7 +19,8 @@ func Changes() change.Area {
 	}
 	return change.Area{
 		Events: slices.Concat(change.Echoing(resource, nil, change.Records(Products, resource)), categories,
-			change.Echoing(resource, change.Fields("finalPrice", "minimalPrice"), []change.Declaration{{Event: DayBegan{}.EventName()}})),
+			change.Echoing(resource, change.Fields("finalPrice", "minimalPrice", "price"),
+				[]change.Declaration{{Event: DayBegan{}.EventName()}})),
 		Scopes: map[string]change.ScopeFold{
 			Products.Name:   change.In("websiteIds", change.OfWebsites),
 			Categories.Name: change.Everywhere,

@@ -34,10 +34,16 @@ type Change struct {
 	Fields []string
 	// OfOwner says that the resource is the one that the event's stream belongs to, see Scope.Owner. ID is not set then.
 	OfOwner bool
-	// Echo says that the resource shows what the event changed, and that the event is not its own, see Declaration.Echo.
-	Echo bool
+	// Echo is set if the resource shows what the event changed, and the event is not its own, see Declaration.Echo.
+	Echo *Echo
 	// Stock is set for changes of an inventory.
 	Stock *Stock
+}
+
+// Echo is a resource that shows what an event of something else changed, with the scope that it has at present.
+type Echo struct {
+	ID    int64
+	Scope Scope
 }
 
 // Stock is a change of the quantity of a product. Events of earlier versions do not tell each quantity, which is nil then.
@@ -53,7 +59,7 @@ type Declaration struct {
 	Resources []string
 	Hidden    string
 	// Echo names the resource that shows what the events are about, if it changes with them. A projector notes the numbers of those that do.
-	// Fields of such a change are EchoFields, or those of the event.
+	// Fields of such a change are EchoFields, see EchoOf.
 	Echo       string
 	EchoFields []string
 	of         func(stream string, e domain.Event) []Change
@@ -65,6 +71,18 @@ func (d Declaration) Of(stream string, e domain.Event) []Change {
 		return nil
 	}
 	return d.of(stream, e)
+}
+
+// EchoOf returns the change of a resource that shows what an event changed. own lists the event's own changes. The change is about the
+// whole,
+// unless the fields that it can concern are known. An event of the stock of one product changes only the stock that the product shows, but
+// anything that other products show of it, such as the least price.
+func (d Declaration) EchoOf(e Echo, own []Change) Change {
+	c := Change{Resource: d.Echo, ID: e.ID, Kind: Changed, Fields: d.EchoFields, Echo: &e}
+	if len(own) > 0 && own[0].Stock != nil && (len(own) > 1 || own[0].Stock.ProductID != e.ID) {
+		c.Fields = nil
+	}
+	return c
 }
 
 // By declares events E whose changes a function finds.

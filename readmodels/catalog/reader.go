@@ -25,6 +25,7 @@ type Reader struct {
 	marked       readmodels.Cache[string, marked]
 	names        readmodels.Cache[int64, *nameOrder] // by store view
 	resembling   readmodels.Cache[similarityKey, bool]
+	dated        readmodels.Cache[string, bool]
 }
 
 // New makes a reader. accounts returns the names that accounts of the back office have had.
@@ -37,6 +38,7 @@ func New(engine *readmodels.Reader, accounts func(context.Context) (documents.Na
 	r.marked = readmodels.NewCache[string, marked](engine, 200)
 	r.names = readmodels.NewCache[int64, *nameOrder](engine, 16)
 	r.resembling = readmodels.NewCache[similarityKey, bool](engine, 10_000)
+	r.dated = readmodels.NewCache[string, bool](engine, 1)
 	r.cartProducts = cartProducts{
 		views: readmodels.NewCache[viewKey, *Product](engine, 10_000), variants: readmodels.NewCache[viewKey, *Product](engine, 2_000),
 		levels: readmodels.NewCache[int64, *stock.Level](engine, 10_000), skus: readmodels.NewCache[skuKey, int64](engine, 10_000),

@@ -2,32 +2,56 @@ package catalog
 
 import (
 	"context"
+	"math"
+	"slices"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
+	"tradelog/domain/change"
 	"tradelog/eventstore"
+	"tradelog/readmodels"
 	"tradelog/readmodels/scopes"
 )
 
-// Echoes returns the products that show what events changed, although the events are not theirs, by the position of the event.
-func (r *Reader) Echoes(ctx context.Context, at []eventstore.Position) (map[eventstore.Position][]int64, error) {
-	positions := make([]int64, len(at))
-	for i, p := range at {
-		positions[i] = int64(p)
+// Echoes returns the products that show what events changed, although the events are not theirs, by the position of the event. at is in
+// order. The first whole positions have all of their products: at most as many as most says, or those of a single position.
+func (r *Reader) Echoes(ctx context.Context, at []eventstore.Position, most int) (
+	of map[eventstore.Position][]change.Echo, whole int, err error) {
+	of, err = r.echoes(ctx, at, most+1)
+	read := 0
+	for i, position := range at {
+		if read += len(of[position]); read > most {
+			if i > 0 || err != nil {
+				return of, i, err
+			}
+			of, err = r.echoes(ctx, at[:1], math.MaxInt32)
+			return of, 1, err
+		}
 	}
+	return of, len(at), err
+}
+
+// echoes returns the products of the first positions, as many as limit says. The order of the rows is that of an index.
+func (r *Reader) echoes(ctx context.Context, at []eventstore.Position, limit int) (map[eventstore.Position][]change.Echo, error) {
 	rows, err := r.From(ctx, scopes.Shown).Query(ctx,
-		`SELECT position, product_id FROM read.product_echoes WHERE position = ANY($1) ORDER BY position, product_id`, positions)
+		`SELECT e.position, e.product_id, coalesce(v.website_ids, '{}')
+		FROM (SELECT position, product_id FROM read.product_echoes WHERE position = ANY($1) AND position BETWEEN $2 AND $3
+			ORDER BY position, product_id LIMIT $4) AS e
+		LEFT JOIN read.product_views v ON v.store_id = 0 AND v.product_id = e.product_id ORDER BY e.position, e.product_id`,
+		at, at[0], at[len(at)-1], limit)
 	if err != nil {
 		return nil, err
 	}
-	out := map[eventstore.Position][]int64{}
-	var position, id int64
-	_, err = pgx.ForEachRow(rows, []any{&position, &id}, func() error {
-		out[eventstore.Position(position)] = append(out[eventstore.Position(position)], id)
+	of := map[eventstore.Position][]change.Echo{}
+	var position eventstore.Position
+	var id int64
+	var websites []int64
+	_, err = pgx.ForEachRow(rows, []any{&position, &id, &websites}, func() error {
+		of[position] = append(of[position], change.Echo{ID: id, Scope: change.OfWebsites(slices.Clone(websites))})
 		return nil
 	})
-	return out, err
+	return of, err
 }
 
 // ShownSince returns when an event that was not a product's own last changed what the product showed, up to a position. The zero time: none
@@ -45,11 +69,12 @@ func (r *Reader) ShownSince(ctx context.Context, id int64, until eventstore.Posi
 	return at, err
 }
 
-// Dated tells whether the price of a product depends on the day.
-func (r *Reader) Dated(ctx context.Context) (dated bool, err error) {
-	err = r.From(ctx, scopes.Products).QueryRow(ctx,
-		`SELECT EXISTS (SELECT FROM read.product_prices WHERE until < '9999')`).Scan(&dated)
-	return dated, err
+// Dated tells whether the price of a product depends on the day. It reads all prices only after a product has changed.
+func (r *Reader) Dated(ctx context.Context) (bool, error) {
+	return r.dated.Get(ctx, "", func(ctx context.Context, from readmodels.Source) (dated bool, err error) {
+		err = from.QueryRow(ctx, `SELECT EXISTS (SELECT FROM read.product_prices WHERE until < '9999')`).Scan(&dated)
+		return dated, err
+	}, scopes.Products)
 }
 
 // Repriced returns the products whose least price for somebody on one day differs from that on an earlier one, in a store view.

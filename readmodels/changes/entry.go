@@ -33,10 +33,13 @@ type entry struct {
 	scopes [2]change.Scope // before and after the event
 }
 
-// decode makes the entries of events.
-func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*entry, error) {
+// mostEchoes bounds the changes of products that one decode adds to those of the events, unless a single event has more.
+const mostEchoes = 2000
+
+// decode makes the entries of events, in their order. It stops behind the n-th event when there are too many. resources are those that are
+// wanted; nil means all.
+func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded, resources []string) (entries []*entry, n int, err error) {
 	made := make([][]change.Change, len(events))
-	var products []int64
 	for i := range events {
 		declared, ok := f.declared[events[i].Type]
 		if !ok {
@@ -44,64 +47,69 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded) ([]*ent
 		}
 		payload, err := f.options.Decode(events[i])
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		made[i] = declared.Of(events[i].Stream, payload)
-		for _, c := range made[i] {
+	}
+	if n, err = f.echo(ctx, events, made, resources); err != nil {
+		return nil, 0, err
+	}
+	var products []int64
+	for _, changes := range made[:n] {
+		for _, c := range changes {
 			if c.Stock != nil {
 				products = append(products, c.Stock.ProductID)
 			}
 		}
 	}
-	if err := f.echo(ctx, events, made); err != nil {
-		return nil, err
-	}
 	skus, err := f.skus(ctx, products)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var entries []*entry
-	for i, changes := range made {
+	for i, changes := range made[:n] {
 		at := documents.Time(events[i].RecordedAt)
 		for ordinal, c := range changes {
 			e, err := f.entry(ctx, events[i], at, c, skus)
 			if err != nil {
-				return nil, err
+				return nil, 0, err
 			}
 			e.ordinal = ordinal
 			entries = append(entries, e)
 		}
 	}
-	return entries, nil
+	return entries, n, nil
 }
 
 // echo adds the changes of products that show what events changed. They follow the changes of the event itself, so that these keep their
-// ordinals.
-func (f *Feed) echo(ctx context.Context, events []eventstore.Recorded, made [][]change.Change) error {
+// ordinals. The first n events have all of theirs.
+func (f *Feed) echo(
+	ctx context.Context, events []eventstore.Recorded, made [][]change.Change, resources []string,
+) (n int, err error) {
 	var at []eventstore.Position
+	var of []int // the events at the positions
 	for i := range events {
-		if f.declared[events[i].Type].Echo != "" {
-			at = append(at, events[i].Position)
+		echo := f.declared[events[i].Type].Echo
+		if echo != "" && (resources == nil || slices.Contains(resources, echo)) {
+			at, of = append(at, events[i].Position), append(of, i)
 		}
 	}
 	if len(at) == 0 || f.options.Echoes == nil {
-		return nil
+		return len(events), nil
 	}
-	echoes, err := f.options.Echoes(ctx, at)
+	echoes, whole, err := f.options.Echoes(ctx, at, mostEchoes)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	for i := range events {
-		declared := f.declared[events[i].Type]
-		fields := declared.EchoFields
-		if fields == nil && len(made[i]) > 0 {
-			fields = made[i][0].Fields
-		}
-		for _, id := range echoes[events[i].Position] {
-			made[i] = append(made[i], change.Change{Resource: declared.Echo, ID: id, Kind: change.Changed, Fields: fields, Echo: true})
+	for _, i := range of[:whole] {
+		own := made[i]
+		for _, echo := range echoes[events[i].Position] {
+			made[i] = append(made[i], f.declared[events[i].Type].EchoOf(echo, own))
 		}
 	}
-	return nil
+	if whole < len(of) {
+		return of[whole], nil
+	}
+	return len(events), nil
 }
 
 // entry encodes a change.
@@ -115,8 +123,8 @@ func (f *Feed) entry(
 	switch {
 	case c.Name != "":
 		d.ID = c.Name
-	case c.Echo:
-		e.home = catalog.Products.Stream(c.ID)
+	case c.Echo != nil:
+		e.scoped, e.scopes = true, [2]change.Scope{c.Echo.Scope, c.Echo.Scope}
 	case c.OfOwner:
 		_, after, err := f.scopesOf(ctx, event.Stream, event.Position)
 		if err != nil {

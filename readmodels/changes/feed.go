@@ -40,8 +40,10 @@ type Options struct {
 	Showing func(event string) []string
 	// SKUs returns the SKUs of products by number; unknown products are missing.
 	SKUs func(ctx context.Context, ids []int64) (map[int64]string, error)
-	// Echoes returns the products that show what events changed, by the position of the event. Nil: there are none.
-	Echoes func(ctx context.Context, at []eventstore.Position) (map[eventstore.Position][]int64, error)
+	// Echoes returns the products that show what events changed, by the position of the event: all of the first whole positions. These have
+	// at most as many products as most says, or they are one position. Nil: there are no such products.
+	Echoes func(ctx context.Context, at []eventstore.Position, most int) (
+		of map[eventstore.Position][]change.Echo, whole int, err error)
 	Logger *slog.Logger
 	// Linger is the time for which the ring is filled after the last reader has gone; a minute by default.
 	Linger time.Duration
@@ -74,10 +76,11 @@ type Feed struct {
 
 // The bounds of a read.
 const (
-	logBatch    = 1000 // events that one query returns
-	logWindows  = 5    // queries that one read makes while it finds nothing
-	keptStreams = 20_000
-	catchUpTime = 250 * time.Millisecond // read models that are further behind are not waited for
+	logBatch     = 1000 // events that one query returns
+	logWindows   = 5    // queries that one read makes while it finds nothing
+	leastDecoded = 100  // events that are decoded at once, or as many as the limit of the page
+	keptStreams  = 20_000
+	catchUpTime  = 250 * time.Millisecond // read models that are further behind are not waited for
 )
 
 // New makes a feed.
@@ -180,7 +183,7 @@ func (f *Feed) At(ctx context.Context, at eventstore.Position) ([]Entry, error) 
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.decode(ctx, []eventstore.Recorded{e})
+	found, _, err := f.decode(ctx, []eventstore.Recorded{e}, nil)
 	entries := make([]Entry, len(found))
 	for i, one := range found {
 		entries[i] = Entry{one.position, one.json, one}
@@ -292,7 +295,7 @@ var closed = func() chan struct{} {
 // page returns the changes after a position.
 func (f *Feed) page(ctx context.Context, after eventstore.Position, q Query) (Page, error) {
 	if r := f.ring.Load(); r.live && after >= r.from {
-		return f.pick(ctx, r.after(after), max(after, r.upTo), q)
+		return f.pick(ctx, Page{}, r.after(after), max(after, r.upTo), q)
 	}
 	page := Page{Next: after}
 	for range logWindows {
@@ -317,13 +320,25 @@ func (f *Feed) fromLog(ctx context.Context, after eventstore.Position, q Query) 
 			upTo = events.Events[n-1].Position
 		}
 	}
-	entries, err := f.decode(ctx, events.Events)
-	if err != nil {
-		return Page{}, err
+	page := Page{Next: upTo}
+	for rest := events.Events; len(rest) > 0 && len(page.Entries) < q.Limit; {
+		entries, n, err := f.decode(ctx, rest[:min(len(rest), max(q.Limit, leastDecoded))], q.Resources)
+		if err != nil {
+			return Page{}, err
+		}
+		passed := upTo
+		if n < len(rest) {
+			passed = rest[n-1].Position
+		}
+		if page, err = f.pick(ctx, page, entries, passed, q); err != nil {
+			return Page{}, err
+		}
+		if rest = rest[n:]; page.Next < passed {
+			break
+		}
 	}
-	page, err := f.pick(ctx, entries, upTo, q)
 	page.more = !end || page.Next < upTo
-	return page, err
+	return page, nil
 }
 
 // typesOf returns the event types of resources.
@@ -357,9 +372,9 @@ func (f *Feed) shown(events []eventstore.Recorded) (n int, lacking string) {
 	return len(events), ""
 }
 
-// pick returns the entries that a reader wants and may see. It ends behind an event, before the limit is exceeded.
-func (f *Feed) pick(ctx context.Context, entries []*entry, upTo eventstore.Position, q Query) (Page, error) {
-	page := Page{Next: upTo}
+// pick adds the entries that a reader wants and may see to a page. It ends behind an event, before the limit is exceeded.
+func (f *Feed) pick(ctx context.Context, page Page, entries []*entry, upTo eventstore.Position, q Query) (Page, error) {
+	page.Next = upTo
 	whole := 0 // number of entries up to the end of an event
 	for _, e := range entries {
 		if n := len(page.Entries); n > 0 && page.Entries[n-1].Position != e.position {

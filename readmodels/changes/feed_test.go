@@ -97,7 +97,17 @@ type lamps struct {
 
 func start(t *testing.T, linger time.Duration) lamps {
 	t.Helper()
-	area, err := change.Join(change.Area{Events: change.Stream("lamps", change.Changed, nil, toggled{})})
+	return startIn(t, linger, nil)
+}
+
+// startIn is start with rooms that show lamps.
+func startIn(t *testing.T, linger time.Duration, rooms echoes) lamps {
+	t.Helper()
+	events := change.Stream("lamps", change.Changed, nil, toggled{})
+	if rooms != nil {
+		events = change.Echoing("rooms", nil, events)
+	}
+	area, err := change.Join(change.Area{Events: events})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,6 +117,7 @@ func start(t *testing.T, linger time.Duration) lamps {
 		Decode:  func(eventstore.Recorded) (domain.Event, error) { return toggled{}, nil },
 		Showing: func(string) []string { return []string{"lamps"} },
 		SKUs:    func(context.Context, []int64) (map[int64]string, error) { return nil, nil },
+		Echoes:  rooms,
 	})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
@@ -242,6 +253,61 @@ func TestTheRingIsFilledWhileThereAreReaders(t *testing.T) {
 		}
 		for l.ring.Load().live {
 			<-l.ring.Load().passed
+		}
+	}
+}
+
+// echoes returns what shows the things of events.
+type echoes = func(context.Context, []eventstore.Position, int) (map[eventstore.Position][]change.Echo, int, error)
+
+// TestAPageReadsTheEchoesThatItNeeds: each event has many. A page has those of one event, and reads little more. A reader of
+// some websites needs no read for each of them, and all pages together have everything once, in order.
+func TestAPageReadsTheEchoesThatItNeeds(t *testing.T) {
+	t.Parallel()
+	const events, rooms, limit = 30, 700, 10
+	read := 0
+	l := startIn(t, time.Minute, func(_ context.Context, at []eventstore.Position, most int) (
+		of map[eventstore.Position][]change.Echo, whole int, err error) {
+		of = map[eventstore.Position][]change.Echo{}
+		for i, p := range at {
+			if i > 0 && rooms*(i+1) > most {
+				return of, i, nil
+			}
+			read += rooms
+			for id := range int64(rooms) {
+				of[p] = append(of[p], change.Echo{ID: id + 1, Scope: change.OfWebsites([]int64{id % 2})})
+			}
+		}
+		return of, len(at), nil
+	})
+	l.show(l.log.add(events))
+	for name, c := range map[string]struct {
+		query   Query
+		entries int // of each event
+	}{
+		"all":     {Query{Resources: []string{"lamps", "rooms"}, Limit: limit}, rooms + 1},
+		"limited": {Query{Resources: []string{"lamps", "rooms"}, Limit: limit, Limited: true, Websites: []int64{1}}, rooms / 2},
+		"lamps":   {Query{Resources: []string{"lamps"}, Limit: limit}, 1},
+	} {
+		at := eventstore.Position(0)
+		for pages := 0; at < events; pages++ {
+			read = 0
+			page, err := l.Read(t.Context(), at, c.query, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := max(c.entries, limit); pages < 3 && (len(page.Entries) != want || page.Next != at+eventstore.Position(want/c.entries)) {
+				t.Fatalf("%s: page %d has %d entries after %d, next %d", name, pages, len(page.Entries), at, page.Next)
+			}
+			if most := mostEchoes + rooms; read > most || c.entries == 1 && read > 0 {
+				t.Fatalf("%s: page %d reads %d echoes, at most %d are needed", name, pages, read, most)
+			}
+			for i, e := range page.Entries {
+				if want := at + 1 + eventstore.Position(i/c.entries); e.Position != want {
+					t.Fatalf("%s: entry %d of page %d is at %d, not at %d", name, i, pages, e.Position, want)
+				}
+			}
+			at = page.Next
 		}
 	}
 }

@@ -118,7 +118,7 @@ func (f *Feed) pass(ctx context.Context, batch eventstore.Batch, added chan<- st
 			}
 			continue
 		}
-		entries, err := f.decode(ctx, events[:n])
+		entries, n, err := f.decode(ctx, events[:n], nil)
 		if err != nil {
 			return err
 		}

@@ -285,3 +285,55 @@ func TestTheFeedKeepsToTheStoresOfAToken(t *testing.T) {
 		product("changed"), stock, product("changed"), product("deleted"), "inventory MUG deleted",
 	})
 }
+
+// TestChangesOfPartsAreOfTheWhole: the least price of a group follows from the stock and the status of its parts. So a change of a part
+// names
+// no fields of the group: webhooks for its price get it, too.
+func TestChangesOfPartsAreOfTheWhole(t *testing.T) {
+	t.Parallel()
+	s := startFeed(t)
+	cheap, dear := s.Product("CHEAP", "3", 1, nil), s.Product("DEAR", "30", 5, nil)
+	set := s.Create("/products", fields{"sku": "SET", "name": "Set", "type": "grouped", "websiteIds": []int{1}})
+	for _, part := range []int64{cheap, dear} {
+		s.Must(201, "POST", fmt.Sprintf("/products/%d/grouped", set), fields{"childProductId": part}, s.Service...)
+	}
+	price := func() any {
+		return s.Must(200, "GET", fmt.Sprintf("/products/%d", set), nil, s.Service...).Object(t)["minimalPrice"]
+	}
+	for _, c := range []struct {
+		name   string
+		do     func()
+		price  any
+		fields string // of the part, which is CHEAP if its stock has changed
+	}{
+		{"the last unit is sold", func() { s.Order("CHEAP") }, 30.0, "[stockItem stockQty stockStatus]"},
+		{"a part is disabled", func() {
+			s.Must(200, "PUT", fmt.Sprintf("/products/%d", dear), fields{"isActive": false}, s.Service...)
+		}, 3.0, "[isActive]"},
+		{"a part is restocked", func() { s.Must(200, "PUT", "/inventory", fields{"sku": "CHEAP", "qty": 2}, s.Service...) }, 3.0,
+			"[stockItem stockQty stockStatus]"},
+	} {
+		at := s.latest()
+		c.do()
+		s.Settle()
+		if got := price(); got != c.price {
+			t.Errorf("%s: the least price is %v, want %v", c.name, got, c.price)
+		}
+		list, _ := s.page(fmt.Sprintf("after=%d&resources=products", at), s.Service)
+		var whole, part bool
+		for _, change := range list {
+			named := fmt.Sprint(change["fields"])
+			if salestest.ID(change) == set {
+				whole = true
+				if named != "[]" {
+					t.Errorf("%s: the group is told of with the fields %s", c.name, named)
+				}
+			} else {
+				part = part || named == c.fields
+			}
+		}
+		if !whole || !part {
+			t.Errorf("%s: %v", c.name, list)
+		}
+	}
+}
