@@ -11,7 +11,8 @@ import (
 )
 
 // DaySweep notes that another day has begun in a store view, and which products have another price since. Followers of changes hear of it.
-// The first day of a store view, and of a shop, changes no price.
+// The first day that is noted is compared with the day before it: telling of a product again does no harm. Store 0 has the values of all
+// store views, and the day of the default store view.
 func DaySweep(c *catalog.Catalog, r *readcatalog.Reader, shops *directory.Reader, clock func() time.Time) Sweep {
 	return Sweep{Name: "days", Every: 15 * time.Second, Run: func(ctx context.Context) error {
 		ctx = BySystem(ctx, "days")
@@ -22,6 +23,9 @@ func DaySweep(c *catalog.Catalog, r *readcatalog.Reader, shops *directory.Reader
 		now, today := clock(), map[int64]string{}
 		for _, store := range shop.Stores {
 			today[store.ID] = shop.Today(store.ID, now)
+		}
+		if store, ok := shop.Default(); ok {
+			today[0] = shop.Today(store.ID, now)
 		}
 		before, err := c.DaysBegun(ctx)
 		if err != nil {
@@ -46,13 +50,15 @@ func DaySweep(c *catalog.Catalog, r *readcatalog.Reader, shops *directory.Reader
 		}
 		var repriced []int64
 		for store, day := range began {
-			if last := before[store]; last != "" {
-				ids, err := r.Repriced(ctx, store, min(last, day), max(last, day))
-				if err != nil {
-					return err
-				}
-				repriced = append(repriced, ids...)
+			last, noted := before[store]
+			if !noted {
+				last = now.AddDate(0, 0, -2).Format(time.DateOnly) // before today in every time zone
 			}
+			ids, err := r.Repriced(ctx, store, min(last, day), max(last, day))
+			if err != nil {
+				return err
+			}
+			repriced = append(repriced, ids...)
 		}
 		slices.Sort(repriced)
 		return c.BeginDays(ctx, began, slices.Compact(repriced))

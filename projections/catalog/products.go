@@ -122,7 +122,9 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.beside.load(ctx, w, `SELECT id, beside_ids FROM products WHERE beside_ids <> '{}'`); err != nil {
 		return err
 	}
-	p.shelf.begin()
+	if err := p.shelf.begin(ctx, w, events); err != nil {
+		return err
+	}
 	isProduct := func(e projections.Event) bool { return domain.Category(e.Stream) == catalog.Products.Name }
 	rows, err := p.rows.Batch(ctx, w, events, isProduct)
 	if err != nil {

@@ -144,14 +144,26 @@ func (s *shelf) inStock(id int64) bool {
 	return on.Managed || s.unmanaged && on.Unmanaged
 }
 
-// begin prepares for a batch. It keeps the memory small.
-func (s *shelf) begin() {
+// begin prepares for a batch: it reads the levels that the events concern. It keeps the memory small.
+func (s *shelf) begin(ctx context.Context, w *projections.Writer, events []projections.Event) error {
 	if len(s.levels) > 50_000 || s.levels == nil {
 		s.levels = map[int64]*stock.Level{}
 	}
 	if s.holds == nil {
 		s.holds = map[int64][]stock.Line{}
 	}
+	var ids []int64
+	ledger := stock.New(stock.Stream)
+	for _, e := range events {
+		if e.Stream != stock.Stream {
+			continue
+		}
+		if payload, ok := e.Payload.(stock.Released); ok {
+			ledger.Open[payload.OrderID] = payload.Lines
+		}
+		ids = append(ids, productsOf(e, ledger)...)
+	}
+	return s.read(ctx, w, ids)
 }
 
 const manageStockPath = "cataloginventory/item_options/manage_stock"

@@ -19,22 +19,35 @@ type mirror struct {
 	feed
 	clock *apptest.Clock
 	at    int64
-	has   map[int64]string // documents by product
-	known map[int64]bool   // all products that there ever were
+	has   map[int64][]string // documents by product
+	known map[int64]bool     // all products that there ever were
 }
 
-// document returns what a buyer is shown of a product; empty if it is not for sale.
-func (m *mirror) document(id int64) string {
+// looks are the store views that documents are read in, by buyers or by the service.
+var looks = []struct {
+	query   string
+	service bool
+}{{"", false}, {"?store=de", false}, {"?store=0", true}, {"?store=de", true}}
+
+// documents returns what is shown of a product, look by look; empty where it is not for sale.
+func (m *mirror) documents(id int64) (all []string) {
 	m.T.Helper()
-	a := m.Do("GET", fmt.Sprintf("/products/%d", id), nil)
-	switch a.Status {
-	case 200:
-		return string(a.Body)
-	case 404:
-		return ""
+	for _, look := range looks {
+		var headers []string
+		if look.service {
+			headers = m.Service
+		}
+		a := m.Do("GET", fmt.Sprintf("/products/%d%s", id, look.query), nil, headers...)
+		switch a.Status {
+		case 200:
+			all = append(all, string(a.Body))
+		case 404:
+			all = append(all, "")
+		default:
+			m.T.Fatalf("GET /products/%d%s: %d %s", id, look.query, a.Status, a.Body)
+		}
 	}
-	m.T.Fatalf("GET /products/%d: %d %s", id, a.Status, a.Body)
-	return ""
+	return all
 }
 
 // follow reads the feed and gets the products that it names.
@@ -42,14 +55,18 @@ func (m *mirror) follow() (named map[int64]bool) {
 	m.T.Helper()
 	m.Settle()
 	named = map[int64]bool{}
-	list, next := m.page(fmt.Sprintf("after=%d&resources=products%s", m.at, mostChanges), m.Service)
-	for _, c := range list {
-		named[salestest.Number(c["id"])] = true
+	for {
+		list, next := m.page(fmt.Sprintf("after=%d&resources=products&limit=2", m.at), m.Service)
+		for _, c := range list {
+			named[salestest.Number(c["id"])] = true
+		}
+		if m.at = next; len(list) == 0 {
+			break
+		}
 	}
 	for id := range named {
-		m.has[id] = m.document(id)
+		m.has[id] = m.documents(id)
 	}
-	m.at = next
 	return named
 }
 
@@ -57,23 +74,30 @@ func (m *mirror) follow() (named map[int64]bool) {
 func (m *mirror) walk(after string) {
 	m.T.Helper()
 	for id := range m.known {
-		if now := m.document(id); now != m.has[id] {
-			m.T.Errorf("after %s, product %d is\n%s\nthe follower has\n%s", after, id, now, m.has[id])
+		for i, now := range m.documents(id) {
+			if now != m.has[id][i] {
+				m.T.Errorf("after %s, product %d in the look %v is\n%s\nthe follower has\n%s", after, id, looks[i], now, m.has[id][i])
+			}
 		}
 	}
 }
 
-// polled compares what lists by updatedAt tell with the feed.
+// polled compares what lists by updatedAt tell with the feed: the same products, of those that there still are.
 func (m *mirror) polled(after string, since time.Time, named map[int64]bool) {
 	m.T.Helper()
 	var found []int64
-	query := "/products?scope=all&itemsPerPage=100&updatedSince=" + url.QueryEscape(since.UTC().Format(time.DateTime))
+	query := "/products?scope=all&store=0&itemsPerPage=100&updatedSince=" + url.QueryEscape(since.UTC().Format(time.DateTime))
 	for _, row := range m.Must(200, "GET", query, nil, m.Service...).List(m.T) {
 		found = append(found, salestest.ID(row))
 	}
 	for id := range named {
-		if m.document(id) != "" && !slices.Contains(found, id) {
+		if m.has[id][2] != "" && !slices.Contains(found, id) {
 			m.T.Errorf("after %s, updatedSince does not find product %d", after, id)
+		}
+	}
+	for _, id := range found {
+		if !named[id] {
+			m.T.Errorf("after %s, updatedSince finds product %d, of which the feed does not tell", after, id)
 		}
 	}
 }
@@ -93,11 +117,12 @@ func (m *mirror) days() {
 func TestAFollowerOfProducts(t *testing.T) {
 	t.Parallel()
 	clock := apptest.NewClock()
-	m := &mirror{feed: startFeed(t, apptest.WithClock(clock)), clock: clock, has: map[int64]string{}, known: map[int64]bool{}}
+	m := &mirror{feed: startFeed(t, apptest.WithClock(clock)), clock: clock, has: map[int64][]string{}, known: map[int64]bool{}}
+	europe, _ := m.SecondWebsite()
 	random := rand.New(rand.NewPCG(50, 20))
 	var parts, composites, categories []int64
 	add := func(list *[]int64, sku string, more fields) {
-		body := fields{"sku": sku, "name": sku, "price": 10, "stockQty": 5, "websiteIds": []int{1}}
+		body := fields{"sku": sku, "name": sku, "price": 10, "stockQty": 5, "websiteIds": []int64{1, europe}}
 		maps.Copy(body, more)
 		id := m.Create("/products", body)
 		*list, m.known[id] = append(*list, id), true
@@ -136,6 +161,7 @@ func TestAFollowerOfProducts(t *testing.T) {
 			from, to := day(random.IntN(3)), day(2+random.IntN(3))
 			put(some(parts), fields{"specialPrice": 1 + random.IntN(5), "specialFromDate": from, "specialToDate": to})
 		}},
+		{"websites", func() { put(some(parts), fields{"websiteIds": [][]int64{{1}, {europe}, {1, europe}}[random.IntN(3)]}) }},
 		{"a status", func() { put(some(parts), fields{"isActive": random.IntN(3) > 0}) }},
 		{"stock", func() {
 			m.Do("PUT", "/inventory", fields{"sku": fmt.Sprint("PART-", random.IntN(6)), "qty": random.IntN(3)}, m.Service...)
@@ -169,7 +195,8 @@ func TestAFollowerOfProducts(t *testing.T) {
 		}},
 	}
 	for i := range 60 {
-		step, since := steps[random.IntN(len(steps))], time.Now().Truncate(time.Second)
+		clock.Advance(time.Second) // so that updatedSince does not find the changes of the step before
+		step, since := steps[random.IntN(len(steps))], clock.Now()
 		step.do()
 		named := m.follow()
 		if i%4 == 3 {
@@ -179,4 +206,27 @@ func TestAFollowerOfProducts(t *testing.T) {
 	}
 	m.walk("the end")
 	m.Verify("products")
+}
+
+// TestTheFirstDayThatIsNoted: no day was noted when a special price begins. Followers are told of it, also of a product that only the back
+// office sees.
+func TestTheFirstDayThatIsNoted(t *testing.T) {
+	t.Parallel()
+	clock := apptest.NewClock()
+	m := &mirror{feed: startFeed(t, apptest.WithClock(clock)), clock: clock}
+	tomorrow := clock.Now().AddDate(0, 0, 1).Format(time.DateOnly)
+	var want []string
+	for sku, websites := range map[string][]int64{"EVERYWHERE": {1}, "NOWHERE": {}} {
+		id := m.Create("/products", fields{"sku": sku, "name": sku, "price": 10, "websiteIds": websites,
+			"specialPrice": 5, "specialFromDate": tomorrow})
+		want = append(want, fmt.Sprintf("products %d changed", id))
+	}
+	slices.Sort(want)
+	at := m.latest()
+	clock.Advance(48 * time.Hour) // a day and its beginning in any time zone
+	m.Service = m.As([]string{"all"})
+	m.days()
+	told := m.since(at, "products")
+	slices.Sort(told)
+	same(t, "the day", told, want)
 }
