@@ -251,6 +251,7 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
+	a.Settings.Further(logoSetting, a.checkLogo)
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Reader.Tracker(), Clock: a.Config.Clock, Logger: a.Config.Logger,

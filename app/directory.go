@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"slices"
+	"strings"
 
 	adaptersaccess "tradelog/adapters/access"
 	"tradelog/commands"
@@ -82,11 +83,20 @@ var directoryModule = Module{
 	},
 }
 
-// sellerLacks tells which particulars of the seller the configuration lacks.
+// sellerLacks tells which particulars of the seller the configuration lacks, and which logos cannot be read.
 func (a *App) sellerLacks(ctx context.Context) (string, error) {
 	s, err := a.Readers.Directory.Shop(ctx)
 	if err != nil {
 		return "", err
 	}
-	return s.SellerLacks(), nil
+	var all []string
+	if lacks := s.SellerLacks(); lacks != "" {
+		all = append(all, lacks)
+	}
+	for _, store := range s.Stores {
+		if store.IsActive && a.lacksLogo(s.Settings.In(store.ID).Text(logoSetting)) {
+			all = append(all, "store view "+store.Code+": the file of "+logoSetting)
+		}
+	}
+	return strings.Join(all, "; "), nil
 }

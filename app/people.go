@@ -16,8 +16,25 @@ type Printing struct {
 	Receipt   sales.PrintReceipt
 	GiftCard  sales.PrintGiftCard
 	EInvoices sales.EInvoices
-	// Logo returns the picture of a file for e-mails, see mails.Options.
+	// Logo returns the picture of a file for e-mails, see mails.Options. It is nil if the file cannot be read.
 	Logo func(path string) (jpeg []byte, width int)
+}
+
+// logoSetting has the path of the picture on papers and in e-mails.
+const logoSetting = "sales/identity/logo"
+
+// checkLogo refuses a logo that cannot be read. Papers and e-mails without it would show nothing in its place.
+func (a *App) checkLogo(path string) error {
+	return fault.If(a.lacksLogo(path), fault.Invalidf("%s cannot be read: it must be the path of a PNG, JPEG, GIF or WebP file on the server, of "+
+		"at most 10 MB.", logoSetting).About(fault.Unknown, logoSetting))
+}
+
+func (a *App) lacksLogo(path string) bool {
+	if path == "" || a.Config.Office.Printing == nil || a.Config.Office.Printing.Logo == nil {
+		return false
+	}
+	picture, _ := a.Config.Office.Printing.Logo(path)
+	return picture == nil
 }
 
 // Interface is a further interface of a shop.
