@@ -25,8 +25,11 @@ const logoSetting = "sales/identity/logo"
 
 // checkLogo refuses a logo that cannot be read. Papers and e-mails without it would show nothing in its place.
 func (a *App) checkLogo(path string) error {
-	return fault.If(a.lacksLogo(path), fault.Invalidf("%s cannot be read: it must be the path of a PNG, JPEG, GIF or WebP file on the server, of "+
-		"at most 10 MB.", logoSetting).About(fault.Unknown, logoSetting))
+	return fault.If(
+		a.lacksLogo(path),
+		fault.Invalidf("%s cannot be read: it must be the path of a PNG, JPEG, GIF or WebP file on the server, of "+
+			"at most 10 MB.", logoSetting).About(fault.Unknown, logoSetting),
+	)
 }
 
 func (a *App) lacksLogo(path string) bool {
