@@ -33,7 +33,7 @@ var troubles = map[trouble]string{
 	walArchive:   "the write-ahead log of the database is not archived",
 	eventArchive: "the archive with the contents of old events is damaged",
 	logSeal:      "a seal of the event log is broken",
-	noSeller:     "invoices lack the name, the address, the tax number or the logo of the seller (general/store_information, sales/identity/logo)",
+	noSeller:     "invoices lack the name, the address, the tax number or the logo of the seller (general/store_information)",
 }
 
 // Troubles are the troubles of an installation. They are watched while it runs.

@@ -23,12 +23,12 @@ func TestMethodsSpeakTheLanguageOfTheStore(t *testing.T) {
 	s.Must(200, "POST", guests(mask, "/shipping-methods"), fields{"address": salestest.Address()})
 	salestest.Check(t, s.Must(200, "GET", guests(mask, ""), nil).Object(t), fields{
 		"availablePaymentMethods.0.title": "Scheck / Zahlungsanweisung", "availablePaymentMethods.1.title": "Vorkasse",
-		"availableShippingMethods.0.title":        "Pauschalversand - Fester Betrag",
-		"availableShippingMethods.0.carrierTitle": "Pauschalversand", "availableShippingMethods.0.methodTitle": "Fester Betrag",
+		"availableShippingMethods.0.title":        "Pauschalversand - Festpreis",
+		"availableShippingMethods.0.carrierTitle": "Pauschalversand", "availableShippingMethods.0.methodTitle": "Festpreis",
 		"availableShippingMethods.1.title": "Kostenloser Versand - Free",
 	})
 	o := s.Must(201, "POST", guests(mask, "/place-order"), salestest.Placement(nil)).Object(t)
-	want := fields{"paymentMethodTitle": "Scheck / Zahlungsanweisung", "shippingDescription": "Pauschalversand - Fester Betrag"}
+	want := fields{"paymentMethodTitle": "Scheck / Zahlungsanweisung", "shippingDescription": "Pauschalversand - Festpreis"}
 	placed := path(o, "")
 	salestest.Check(t, s.Must(200, "GET", placed, nil, s.Service...).Object(t), want)
 	letter := doubles.AwaitMail(t, dir, func(m doubles.Mail) bool { return strings.Contains(m.Subject(), "Bestellung") })
