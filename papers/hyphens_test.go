@@ -25,7 +25,9 @@ func TestLongNamesAreHyphenated(t *testing.T) {
 	if !strings.Contains(text, "schiff\u00ad") && !strings.Contains(text, "gesell\u00ad") && !strings.Contains(text, "schafts\u00ad") {
 		t.Errorf("the name has no hyphen:\n%q", text)
 	}
-	if strings.Count(text, "\u00ad") != 1 {
-		t.Errorf("%d hyphens:\n%q", strings.Count(text, "\u00ad"), text)
+	_, text, _ = strings.Cut(text, "donau")
+	text, _, _ = strings.Cut(text, "9,90")
+	if strings.Contains(text, "\u00ad") {
+		t.Errorf("the SKU has a hyphen:\n%q", text)
 	}
 }

@@ -182,6 +182,7 @@ func TestPartsHaveNoLines(t *testing.T) {
 	t.Parallel()
 	o, i := sale(2)
 	o.Items[1].ParentItemID = &o.Items[0].ID
+	i.Items[1].ParentItemID = &o.Items[0].ID
 	o.Items[0].ProductOptions.BuyRequest = json.RawMessage(`{}`)
 	check(t, printed(t, shop(), o, i), []string{"SHOE-001"}, "SHOE-002")
 }
@@ -191,6 +192,7 @@ func TestChoicesArePrinted(t *testing.T) {
 	t.Parallel()
 	o, i := sale(3)
 	o.Items[2].ParentItemID = &o.Items[1].ID
+	i.Items[2].ParentItemID = &o.Items[1].ID
 	o.Items[0].ProductOptions.Options = []documents.ItemOption{
 		{CartOption: documents.CartOption{Label: "Engraving", Value: "für Anna"}, Print: "für Anna"},
 		{CartOption: documents.CartOption{Label: "Motif", Value: "logo.png 40 x 30 px", File: &documents.ChosenFile{Key: "0123456789abcdef0123"}},

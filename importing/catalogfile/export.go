@@ -250,7 +250,7 @@ func (e *exporter) each(ctx context.Context, write func(values) error) error {
 				return err
 			}
 			e.categoryPositions(placed, &p)
-			linked = linked || len(otherProducts(&p)) > 0
+			linked = linked || hasLinks(&p)
 		}
 		return nil
 	}); err != nil {
@@ -299,6 +299,11 @@ func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, w
 		}
 	}
 	return nil
+}
+
+// hasLinks reports whether a product has a column of references between products. A bundle's options are one without selections, too.
+func hasLinks(p *readcatalog.ProductState) bool {
+	return slices.ContainsFunc(columns[links], func(c *column) bool { _, has := p.Values[0][c.field.Name]; return has })
 }
 
 // otherProducts returns the identifiers of the products that a product refers to.
