@@ -180,9 +180,6 @@ func (a *App) wire(ctx context.Context) error {
 	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
 	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
 	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
-	if s.Printing = c.Office.Printing; s.Printing == nil {
-		s.Printing = alike(unprinted)
-	}
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(c.Files.MediaURL, c.Files.MediaDir, c.Files.PictureMemory)
 	a.parts = append(a.parts, lifecycle.Closer(func() {
@@ -190,6 +187,9 @@ func (a *App) wire(ctx context.Context) error {
 			c.Logger.Warn("the store of media files did not close", "error", err)
 		}
 	}), lifecycle.Closer(s.Proofs.verifications.Stop))
+	if s.Printing = alike(unprinted); c.Office.Printing != nil {
+		s.Printing = c.Office.Printing(a.library)
+	}
 	a.surround()
 	a.wireBackground()
 	return a.wireTransports()
@@ -251,7 +251,7 @@ func (a *App) wireTransports() error {
 		return err
 	}
 	a.Settings.Further(mcp.ExcludedSetting, func(value string) error { return mcp.CheckExcluded(registry, value) })
-	a.Settings.Further(logoSetting, a.checkLogo)
+	a.Settings.Further(settings.Logo, a.checkLogo)
 	a.Settings.Further(operations.ToolSetsSetting, func(value string) error { return operations.CheckToolSets(registry, value) })
 	a.Keys = &idempotency.Keys{
 		Pool: a.Pool, Store: a.Store, Codec: a.Codec, Tracker: a.Reader.Tracker(), Clock: a.Config.Clock, Logger: a.Config.Logger,

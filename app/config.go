@@ -123,8 +123,8 @@ type Outside struct {
 
 // Office configures the interfaces for people of the back office and buyers. Package office has the program's.
 type Office struct {
-	// Printing makes printed documents and electronic invoices; nil for none.
-	Printing *Printing
+	// Printing makes what prints documents and electronic invoices; nil for none.
+	Printing func(Library) *Printing
 	// Interfaces make further interfaces, such as the console.
 	Interfaces []func(*App) Interface
 	// Console is the path of the console; empty if there is none.

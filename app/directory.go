@@ -94,8 +94,8 @@ func (a *App) sellerLacks(ctx context.Context) (string, error) {
 		all = append(all, lacks)
 	}
 	for _, store := range s.Stores {
-		if store.IsActive && a.lacksLogo(s.Settings.In(store.ID).Text(logoSetting)) {
-			all = append(all, "store view "+store.Code+": the file of "+logoSetting)
+		if store.IsActive && a.lacksLogo(s.Settings.In(store.ID).Text(settings.Logo)) {
+			all = append(all, "store view "+store.Code+": the file of "+settings.Logo)
 		}
 	}
 	return strings.Join(all, "; "), nil

@@ -21,7 +21,7 @@ func (a *App) Infrastructure() commands.Infrastructure { return a.infrastructure
 
 // PrintsPages lets a configuration print every document as one empty page.
 func PrintsPages(c *Config) {
-	c.Office.Printing = alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil })
+	c.Office.Printing = func(Library) *Printing { return alike(func() ([]byte, error) { return []byte("%PDF-1.4 empty"), nil }) }
 }
 
 // Undeclared lists gaps in the modules' declarations: event types of no stream or of several, and categories with a decider and no declared

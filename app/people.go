@@ -1,7 +1,13 @@
 package app
 
 import (
+	"context"
+	"io"
+	"time"
+
+	domaincontent "tradelog/domain/content"
 	"tradelog/domain/fault"
+	"tradelog/domain/settings"
 	"tradelog/eventstore/audit/proof"
 	tradehttp "tradelog/http"
 	"tradelog/operations/sales"
@@ -16,27 +22,69 @@ type Printing struct {
 	Receipt   sales.PrintReceipt
 	GiftCard  sales.PrintGiftCard
 	EInvoices sales.EInvoices
-	// Logo returns the picture of a file for e-mails, see mails.Options. It is nil if the file cannot be read.
+	// Logo returns the picture that settings.Logo names for e-mails, see mails.Options. It is nil if the file cannot be read.
 	Logo func(path string) (jpeg []byte, width int)
 }
 
-// logoSetting has the path of the picture on papers and in e-mails.
-const logoSetting = "sales/identity/logo"
+// Library finds a file of the media library by its path below the media root. The version differs for different bytes, and is empty if
+// there is no such file.
+type Library func(path string) (version string, open func() (io.ReadCloser, error))
+
+// libraryTimeout is how long printing waits for a file of the media library.
+const libraryTimeout = 10 * time.Second
+
+// library is the Library of the shop.
+func (a *App) library(path string) (version string, open func() (io.ReadCloser, error)) {
+	ctx, cancel := context.WithTimeout(context.Background(), libraryTimeout)
+	defer cancel()
+	file, err := a.Readers.Content.MediaFile(ctx, path)
+	if err != nil {
+		a.Logger.Warn("the media library cannot be read", "path", path, "error", err)
+	}
+	if err != nil || file == nil || !domaincontent.Published(path) {
+		return "", nil
+	}
+	return file.SHA256, func() (io.ReadCloser, error) { return a.openMedia(path, file.Key) }
+}
+
+// openMedia opens the bytes of a media file. They can be read until the timeout.
+func (a *App) openMedia(path, key string) (io.ReadCloser, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), libraryTimeout)
+	file, err := a.Media.Get(ctx, key)
+	if err != nil {
+		cancel()
+		a.Logger.Warn("a media file cannot be read", "path", path, "error", err)
+		return nil, err
+	}
+	return opened{file, cancel}, nil
+}
+
+// opened is a file that ends its context when it is closed.
+type opened struct {
+	io.ReadCloser
+	cancel func()
+}
+
+// Close closes the file.
+func (f opened) Close() error {
+	defer f.cancel()
+	return f.ReadCloser.Close()
+}
 
 // checkLogo refuses a logo that cannot be read. Papers and e-mails without it would show nothing in its place.
 func (a *App) checkLogo(path string) error {
-	return fault.If(
-		a.lacksLogo(path),
-		fault.Invalidf("%s cannot be read: it must be the path of a PNG, JPEG, GIF or WebP file on the server, of "+
-			"at most 10 MB.", logoSetting).About(fault.Unknown, logoSetting),
-	)
+	if !a.lacksLogo(path) {
+		return nil
+	}
+	return fault.Invalidf("%s cannot be read: it must be a file of the media library, such as wysiwyg/logo.png, or the path of a file on "+
+		"the server; a PNG, JPEG, GIF or WebP of at most 10 MB.", settings.Logo).About(fault.Unknown, settings.Logo)
 }
 
 func (a *App) lacksLogo(path string) bool {
-	if path == "" || a.Config.Office.Printing == nil || a.Config.Office.Printing.Logo == nil {
+	if path == "" || a.Services.Printing.Logo == nil {
 		return false
 	}
-	picture, _ := a.Config.Office.Printing.Logo(path)
+	picture, _ := a.Services.Printing.Logo(path)
 	return picture == nil
 }
 

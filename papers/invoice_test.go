@@ -319,7 +319,8 @@ func TestLogo(t *testing.T) {
 		}
 	}
 	s := shop()
-	s.Logo = good
+	var files logos
+	s.Logo = files.find(good)
 	file := printed(t, s, o, i)
 	if !bytes.Contains(file, []byte("/DCTDecode")) || !bytes.Equal(file, printed(t, s, o, i)) {
 		t.Error("the logo is not there, or not the same")
@@ -327,7 +328,7 @@ func TestLogo(t *testing.T) {
 	check(t, file, []string{"Grand Total"})
 	plain := shop()
 	for _, path := range []string{broken, filepath.Join(dir, "none.png"), dir} {
-		s.Logo = path
+		s.Logo = files.find(path)
 		if !bytes.Equal(printed(t, s, o, i), printed(t, plain, o, i)) {
 			t.Errorf("%s: a logo that cannot be read changes the page", path)
 		}

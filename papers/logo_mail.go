@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"image"
 	"image/jpeg"
-	"sync"
 
 	"golang.org/x/image/draw"
 )
@@ -21,34 +20,20 @@ type mailLogo struct {
 	width int
 }
 
-// smallLogos caches scaled logos by the printed ones.
-var smallLogos = struct {
-	sync.Mutex
-	ready map[*picture]mailLogo
-}{ready: map[*picture]mailLogo{}}
-
-// MailLogo returns the logo in a file as a JPEG for e-mails, and the width in pixels at which they show it. It returns nil if the logo
-// cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
-func MailLogo(path string) (picture []byte, width int) {
-	p := loadLogo(path)
-	if p == nil {
+// MailLogo returns the logo that the setting sales/identity/logo names as a JPEG for e-mails, and the width in pixels at which they show
+// it.
+// It returns nil if the logo cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
+func (p *Printer) MailLogo(path string) (picture []byte, width int) {
+	found := p.logos.find(path)
+	if found == nil {
 		return nil, 0
 	}
-	smallLogos.Lock()
-	defer smallLogos.Unlock()
-	s, ready := smallLogos.ready[p]
-	if !ready {
-		s = scaledLogo(p)
-		if len(smallLogos.ready) >= 32 {
-			clear(smallLogos.ready)
-		}
-		smallLogos.ready[p] = s
-	}
-	return s.jpeg, s.width
+	m := found.mail()
+	return m.jpeg, m.width
 }
 
 // scaledLogo scales a logo down. A picture that cannot be scaled gives none.
-func scaledLogo(p *picture) mailLogo {
+func scaledLogo(p picture) mailLogo {
 	width, height := min(p.width, mailLogoWidth), p.height
 	height = max(1, height*width/p.width)
 	if height > mailLogoHeight {

@@ -12,7 +12,7 @@ import (
 
 func TestMailLogo(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir, printer := t.TempDir(), New(nil)
 	for name, c := range map[string]struct{ width, height, shown, pixels int }{
 		"wide.png": {1200, 100, 240, 480}, "high.png": {100, 600, 13, 26}, "small.png": {120, 40, 120, 120}, "dense.png": {480, 160, 240, 480},
 	} {
@@ -24,16 +24,16 @@ func TestMailLogo(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		picture, width := MailLogo(path)
+		picture, width := printer.MailLogo(path)
 		size, err := jpeg.DecodeConfig(bytes.NewReader(picture))
 		if err != nil || width != c.shown || size.Width != c.pixels {
 			t.Errorf("%s: %d pixels, shown with %d, %v", name, size.Width, width, err)
 		}
-		if again, _ := MailLogo(path); len(again) == 0 || &again[0] != &picture[0] {
+		if again, _ := printer.MailLogo(path); len(again) == 0 || &again[0] != &picture[0] {
 			t.Errorf("%s is scaled again", name)
 		}
 	}
-	if picture, width := MailLogo(filepath.Join(dir, "none.png")); picture != nil || width != 0 {
+	if picture, width := printer.MailLogo(filepath.Join(dir, "none.png")); picture != nil || width != 0 {
 		t.Error("there is a logo without a file")
 	}
 }

@@ -94,8 +94,8 @@ func (p *paper) sender() {
 	at, half := p.y, p.width/2-4
 	end := at
 	big := title.withSize(15).withColor(accent)
-	if logo := loadLogo(p.settings.Logo); logo != nil {
-		high, err := p.image(logo, margin, at, logoWidth, logoHeight, p.settings.Name)
+	if logo := p.settings.Logo; logo != nil {
+		high, err := p.image(&logo.picture, margin, at, logoWidth, logoHeight, p.settings.Name)
 		p.fail(err)
 		end += high
 	} else if p.settings.Name != "" {

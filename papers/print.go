@@ -18,14 +18,23 @@ import (
 // letterCountries are the countries that print on paper of the size Letter (CLDR 46, paperSize of territories).
 var letterCountries = []string{"BZ", "CA", "CL", "CO", "CR", "GT", "MX", "NI", "PA", "PH", "PR", "SV", "US", "VE"}
 
+// Printer prints papers. Make it with New.
+type Printer struct{ logos logos }
+
+// New returns a printer. library finds logos in the media library; nil if there is none.
+func New(library Library) *Printer { return &Printer{logos{library: library}} }
+
 // of returns the settings of the papers of a store. kind is the group of the terms in the configuration, such as invoice.
-func of(shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
+func (p *Printer) of(shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
 	config := shop.Settings.In(storeID)
 	store, _ := shop.Store(storeID)
 	spoken := shop.Locale(storeID)
 	return pageSettings{
-		Name:    cmp.Or(config.Text("general/store_information/name"), config.Text("general/store_information/legal_name"), store.Name),
-		Address: strings.Join(sellerLines(config, spoken), "\n"), Logo: config.Text("sales/identity/logo"), Locale: spoken, Size: sizeIn(config),
+		Name: cmp.Or(config.Text("general/store_information/name"), config.Text("general/store_information/legal_name"), store.Name),
+		Address: strings.Join(
+			sellerLines(config, spoken),
+			"\n",
+		), Logo: p.logos.find(config.Text(settings.Logo)), Locale: spoken, Size: sizeIn(config),
 		Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
 	}, config
 }
@@ -46,8 +55,8 @@ func sizeIn(config settings.View) pdf.Size {
 }
 
 // ofSale returns the settings of a paper of an order.
-func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
-	s, config := of(shop, storeID, kind)
+func (p *Printer) ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
+	s, config := p.of(shop, storeID, kind)
 	if o == nil {
 		return s
 	}
@@ -57,10 +66,10 @@ func ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.O
 	return s
 }
 
-// PrintInvoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is
+// Invoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is
 // none.
-func PrintInvoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
-	s := ofSale(shop, i.StoreID, "invoice", o)
+func (p *Printer) Invoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	s := p.ofSale(shop, i.StoreID, "invoice", o)
 	if o != nil {
 		if err := s.settle(shop, einvoice.PaymentOfInvoice(shop, o, i), i.StoreID, func() ([]byte, error) {
 			return einvoice.PrintInvoice(shop, o, i, einvoice.CII)
@@ -87,10 +96,10 @@ func (s *pageSettings) settle(shop *readdirectory.Shop, pays einvoice.Payment, s
 	return err
 }
 
-// PrintCreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
+// CreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
 // Accounting.
-func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
-	s := ofSale(shop, m.StoreID, "creditmemo", o)
+func (p *Printer) CreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
+	s := p.ofSale(shop, m.StoreID, "creditmemo", o)
 	if o != nil {
 		if err := s.settle(shop, einvoice.PaymentOfMemo(shop, o, m), m.StoreID, func() ([]byte, error) {
 			return einvoice.PrintCreditMemo(shop, o, m, einvoice.CII)
@@ -101,20 +110,20 @@ func PrintCreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.
 	return creditMemoPaper(s, o, m)
 }
 
-// PrintOrder prints the confirmation of an order with the settings in the configuration of its store.
-func PrintOrder(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
-	return orderPaper(ofSale(shop, o.StoreID, "order", o), o)
+// Order prints the confirmation of an order with the settings in the configuration of its store.
+func (p *Printer) Order(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
+	return orderPaper(p.ofSale(shop, o.StoreID, "order", o), o)
 }
 
-// PrintPackingSlip prints the packing slip of a shipment, or of the units open for shipping, with the settings in the configuration of its
+// PackingSlip prints the packing slip of a shipment, or of the units open for shipping, with the settings in the configuration of its
 // store.
-func PrintPackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
-	settings, _ := of(shop, o.StoreID, "shipment")
-	return packingSlipPaper(settings, o, s)
+func (p *Printer) PackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
+	slip, _ := p.of(shop, o.StoreID, "shipment")
+	return packingSlipPaper(slip, o, s)
 }
 
-// PrintGiftCard prints a gift card with the settings in the configuration of a store.
-func PrintGiftCard(shop *readdirectory.Shop, storeID int64, g *documents.GiftCard) ([]byte, error) {
-	settings, _ := of(shop, storeID, "giftcard")
-	return giftCardPaper(settings, g)
+// GiftCard prints a gift card with the settings in the configuration of a store.
+func (p *Printer) GiftCard(shop *readdirectory.Shop, storeID int64, g *documents.GiftCard) ([]byte, error) {
+	card, _ := p.of(shop, storeID, "giftcard")
+	return giftCardPaper(card, g)
 }

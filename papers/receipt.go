@@ -23,9 +23,9 @@ const receiptFile = "receipt.json"
 // keyFile is the name of the attached public key.
 const keyFile = "key.pub"
 
-// PrintReceipt prints a receipt with the settings in the configuration of the order's store, whoever reads it.
-func PrintReceipt(shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
-	s, _ := of(shop, o.StoreID, "order")
+// Receipt prints a receipt with the settings in the configuration of the order's store, whoever reads it.
+func (p *Printer) Receipt(shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+	s, _ := p.of(shop, o.StoreID, "order")
 	return receiptPaper(s, o, r, publicKey)
 }
 

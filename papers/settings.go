@@ -12,7 +12,7 @@ import (
 type pageSettings struct {
 	Name    string // of the shop
 	Address string // of the shop, in lines
-	Logo    string // file of a PNG, JPEG, GIF or WebP picture; omitted if it cannot be read
+	Logo    *logo  // nil if there is none
 	// Locale is the language and the form of the page.
 	Locale locale.Locale
 	Size   pdf.Size // of pages

@@ -1,8 +1,11 @@
 package office_test
 
 import (
+	"bytes"
 	"image"
+	"image/color"
 	"image/png"
+	"mime/multipart"
 	"os"
 	"path/filepath"
 	"testing"
@@ -10,6 +13,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/settings"
 	"tradelog/test/apptest"
+	"tradelog/test/salestest"
 )
 
 // TestALogoThatCannotBeReadIsRefused: papers and e-mails would have nothing in its place.
@@ -43,5 +47,57 @@ func TestALogoThatCannotBeReadIsRefused(t *testing.T) {
 		if err := set(path); err != nil {
 			t.Errorf("%q: %v", filepath.Base(path), err)
 		}
+	}
+}
+
+// TestALogoOfTheMediaLibrary: the logo is an uploaded file, under its path or its URL path. Papers show it while it is there.
+func TestALogoOfTheMediaLibrary(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	s.Product("MUG", "19.99", 10, nil)
+	order := s.Must(201, "POST", "/guest-carts/"+s.GuestCart("MUG")+"/place-order", salestest.Placement(nil)).Object(t)
+	paper := func() bool {
+		return bytes.Contains(s.Must(200, "GET", path(order, "/pdf"), nil, s.Service...).Body, []byte("/DCTDecode"))
+	}
+	var file, body bytes.Buffer
+	page := image.NewRGBA(image.Rect(0, 0, 40, 20))
+	page.Set(3, 3, color.White)
+	if err := png.Encode(&file, page); err != nil {
+		t.Fatal(err)
+	}
+	w := multipart.NewWriter(&body)
+	part, err := w.CreateFormFile("file", "our logo.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := part.Write(file.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	writer := s.As([]string{"media/read", "media/write", "media/delete"})
+	stored := s.Must(201, "POST", "/media", body.String(), salestest.With(writer, "Content-Type", w.FormDataContentType())...).Object(t)
+	uploaded := stored["path"].(string)
+	set := func(path string) error {
+		return s.Commands.Directory.SetConfig(apptest.Operator(), settings.Default, map[string]string{settings.Logo: path})
+	}
+	if err := set("wysiwyg/none.png"); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a file that is not in the library: %v", err)
+	}
+	if paper() {
+		t.Fatal("a logo that is not set")
+	}
+	for _, path := range []string{uploaded, "/media/" + uploaded} {
+		if err := set(path); err != nil {
+			t.Fatal(err)
+		}
+		if !paper() {
+			t.Errorf("%s: no logo", path)
+		}
+	}
+	s.Must(200, "DELETE", "/media/"+uploaded, nil, writer...)
+	if paper() {
+		t.Error("the logo is shown although its file was deleted")
 	}
 }

@@ -14,11 +14,18 @@ import (
 
 // Add adds all of them to the configuration of a program.
 func Add(config *app.Config) {
-	config.Office.Printing = &app.Printing{
+	config.Office.Printing = printing
+	config.Office.Interfaces, config.Office.Console = append(config.Office.Interfaces, pages), console.Path
+}
+
+// printing makes the documents of a shop.
+func printing(library app.Library) *app.Printing {
+	printer := papers.New(papers.Library(library))
+	return &app.Printing{
 		Papers: sales.Papers{
-			Order: papers.PrintOrder, Invoice: papers.PrintInvoice, CreditMemo: papers.PrintCreditMemo, PackingSlip: papers.PrintPackingSlip,
+			Order: printer.Order, Invoice: printer.Invoice, CreditMemo: printer.CreditMemo, PackingSlip: printer.PackingSlip,
 		},
-		Receipt: papers.PrintReceipt, GiftCard: papers.PrintGiftCard, Logo: papers.MailLogo,
+		Receipt: printer.Receipt, GiftCard: printer.GiftCard, Logo: printer.MailLogo,
 		EInvoices: sales.EInvoices{
 			Invoice: func(shop *directory.Shop, o *documents.Order, i *documents.Invoice, form string) ([]byte, error) {
 				return einvoice.PrintInvoice(shop, o, i, einvoice.Form(form))
@@ -28,7 +35,6 @@ func Add(config *app.Config) {
 			},
 		},
 	}
-	config.Office.Interfaces, config.Office.Console = append(config.Office.Interfaces, pages), console.Path
 }
 
 // pages returns the console of a shop.

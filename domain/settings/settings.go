@@ -30,6 +30,9 @@ type Scope struct {
 // Default is the scope of the whole shop.
 var Default = Scope{Level: "default"}
 
+// Logo is the path of the picture on papers and in e-mails.
+const Logo = "sales/identity/logo"
+
 // DemoComplete is the path that records that the demo data is complete.
 const DemoComplete = "demo/seed/complete"
 

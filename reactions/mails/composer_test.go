@@ -322,8 +322,7 @@ func TestWhatFailedIsListedAndSentAgain(t *testing.T) {
 }
 
 // TestAResendIsNotOvertaken: how a line was closed is stored at once if sending pauses, so that it does not undo a later resend. What
-// became
-// of an attempt does not change a line that was sent again meanwhile.
+// became of an attempt does not change a line that was sent again meanwhile.
 func TestAResendIsNotOvertaken(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -7,6 +7,7 @@ import (
 
 	"tradelog/domain/letter"
 	"tradelog/domain/record"
+	"tradelog/domain/settings"
 	"tradelog/eventstore"
 )
 
@@ -98,7 +99,7 @@ func (d *Composer) withLogo(form *letter.Form, at letterStore, values any) any {
 
 // logo returns the picture of the store's logo, and the width at which e-mails show it; nil if there is none.
 func (d *Composer) logo(at letterStore) ([]byte, int) {
-	path := at.config.Text("sales/identity/logo")
+	path := at.config.Text(settings.Logo)
 	if d.Options.Logo == nil || path == "" {
 		return nil, 0
 	}

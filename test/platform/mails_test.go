@@ -51,11 +51,13 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 	s = salestest.Start(t, apptest.WithConfig(func(c *app.Config) {
 		c.Files.MailDir, c.Logger = dir, slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		// The e-mail attaches the printed document; package app/office tests its content.
-		c.Office.Printing = &app.Printing{Papers: sales.Papers{
-			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
-				return []byte("%PDF-"), nil
-			},
-		}}
+		c.Office.Printing = func(app.Library) *app.Printing {
+			return &app.Printing{Papers: sales.Papers{
+				Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+					return []byte("%PDF-"), nil
+				},
+			}}
+		}
 	}))
 	s.Configure("general/store_information/name", "Maß & Co")
 	return s, dir, log
