@@ -107,6 +107,25 @@ func ClaimNew[S any](
 	return ClaimEnding(ctx, e, value, owner, taken, holders, end)
 }
 
+// ClaimAll claims names for an owner, each with one, such as Claim, and returns the owner that has them. Names are claimed in their order
+// of
+// sorting, so that one of two requests gets all. If one is taken, those claimed before are released, except those in kept.
+func (e *Engine) ClaimAll(ctx context.Context, names, kept []string, owner string, taken error,
+	one func(name, owner string) (string, error)) (string, error) {
+	names = slices.Sorted(slices.Values(names))
+	for i, name := range names {
+		got, err := one(name, owner)
+		if err == taken {
+			err = cmp.Or(e.ReleaseAll(ctx, owner, names[:i], kept), err)
+		}
+		if err != nil {
+			return "", err
+		}
+		owner = got
+	}
+	return owner, nil
+}
+
 // Holder returns the stream that holds a value; empty if there is none.
 func (e *Engine) Holder(ctx context.Context, value string) (stream string, err error) {
 	at, err := e.claimStreams(ctx, value)

@@ -4,10 +4,8 @@
 package customers
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"tradelog/commands"
@@ -89,19 +87,10 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 // Every
 // open account has a right to its claims, because it may be about to change to that address.
 func (c *Customers) claimEmail(ctx context.Context, email, had, owner string, sharing int64, taken error) (string, error) {
-	names := slices.Sorted(slices.Values(claim.Emails(sharing, email))) // of two requests, one gets all
-	for i, name := range names {
-		got, err := commands.ClaimEnding(ctx, c.Engine, name, owner, taken, c.customers,
+	return c.ClaimAll(ctx, claim.Emails(sharing, email), claim.Emails(sharing, had), owner, taken, func(name, owner string) (string, error) {
+		return commands.ClaimEnding(ctx, c.Engine, name, owner, taken, c.customers,
 			func(s customer.State, _ int64) (bool, []domain.Event) { return s.Exists, s.Abandon() })
-		if err == taken {
-			err = cmp.Or(c.ReleaseAll(ctx, owner, names[:i], claim.Emails(sharing, had)), err)
-		}
-		if err != nil {
-			return "", err
-		}
-		owner = got
-	}
-	return owner, nil
+	})
 }
 
 // ChangeCustomer changes an account; change gets the present details and returns the new ones. sharing is the website in which e-mails are

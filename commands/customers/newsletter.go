@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
-	"slices"
 	"strings"
 
 	"tradelog/commands"
@@ -85,7 +84,7 @@ func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (
 		}
 		stream = newsletter.Stream(ids[0])
 	}
-	if stream, err = c.claim(ctx, d.Email, stream, found); err != nil {
+	if stream, err = c.claim(ctx, d.Email, "", stream, found); err != nil {
 		return before, after, err
 	}
 	c.Step("newsletter: address claimed")
@@ -114,20 +113,17 @@ func (c *Newsletter) holder(ctx context.Context, email string) (stream string, e
 	return stream, err
 }
 
-// claim claims all spellings of an e-mail address for a subscriber, and returns the stream that got them. found: the subscriber has one of
-// them. Others may then belong to another subscriber, since an earlier version made one of each spelling. errTaken: another one has a
-// spelling.
-func (c *Newsletter) claim(ctx context.Context, email, stream string, found bool) (string, error) {
-	for _, name := range slices.Sorted(slices.Values(claim.Subscribers(email))) { // of two requests, one gets all
+// claim claims all spellings of an e-mail address for a subscriber, and returns the stream that got them. had is the subscriber's present
+// address. found: the subscriber has one of the spellings. Others may then belong to another subscriber, since an earlier version made one
+// of each spelling. errTaken: another one has a spelling.
+func (c *Newsletter) claim(ctx context.Context, email, had, stream string, found bool) (string, error) {
+	return c.ClaimAll(ctx, claim.Subscribers(email), claim.Subscribers(had), stream, errTaken, func(name, stream string) (string, error) {
 		got, err := c.Claim(ctx, name, stream, errTaken)
-		switch {
-		case err == nil:
-			stream = got
-		case !found || !errors.Is(err, errTaken):
-			return "", err
+		if found && err == errTaken {
+			return stream, nil
 		}
-	}
-	return stream, nil
+		return got, err
+	})
 }
 
 // Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none.
@@ -206,16 +202,10 @@ func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64,
 	if err != nil || had.Status == "" || had.CustomerID != customerID || strings.EqualFold(had.Email, email) {
 		return err
 	}
-	names, former := claim.Subscribers(email), claim.Subscribers(had.Email)
-	_, err = c.claim(ctx, email, newsletter.Stream(id), false)
+	_, err = c.claim(ctx, email, had.Email, newsletter.Stream(id), false)
 	moved := err == nil
-	if err != nil && !errors.Is(err, errTaken) {
+	if err != nil && err != errTaken {
 		return err
-	}
-	if !moved {
-		if err := c.ReleaseAll(ctx, newsletter.Stream(id), names, former); err != nil {
-			return err
-		}
 	}
 	if err := c.subscribers.Change(ctx, id, func(s newsletter.State) ([]domain.Event, error) {
 		if !moved {
@@ -225,5 +215,5 @@ func (c *Newsletter) MoveSubscription(ctx context.Context, id, customerID int64,
 	}, commands.Named("MoveSubscription")); err != nil || !moved {
 		return err
 	}
-	return c.ReleaseAll(ctx, newsletter.Stream(id), former, names)
+	return c.ReleaseAll(ctx, newsletter.Stream(id), claim.Subscribers(had.Email), claim.Subscribers(email))
 }
