@@ -170,11 +170,7 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 	reader, kinds := trailReader(s), trailKinds(modules, s)
-	var categories []string
-	for _, streams := range decidedOn(modules) {
-		categories = append(categories, streams.Category)
-	}
-	all = append(all, eventlog.NewTrails(reader, kinds, domain.Distinct(categories), s.Feed)...)
+	all = append(all, eventlog.NewTrails(reader, kinds, s.Feed)...)
 	return append(all, eventLog(s, reader, kinds)...)
 }
 

@@ -89,14 +89,13 @@ func TestALogoOfTheMediaLibrary(t *testing.T) {
 		t.Fatal("a logo that is not set")
 	}
 	for _, path := range []string{uploaded, "/media/" + uploaded} {
-		if err := set(path); err != nil {
-			t.Fatal(err)
-		}
+		s.Configure(settings.Logo, path)
 		if !paper() {
 			t.Errorf("%s: no logo", path)
 		}
 	}
-	s.Must(200, "DELETE", "/media/"+uploaded, nil, writer...)
+	s.Must(204, "DELETE", "/api/rest/v2/media/"+uploaded, nil, writer...)
+	s.Settle()
 	if paper() {
 		t.Error("the logo is shown although its file was deleted")
 	}

@@ -303,7 +303,7 @@ func (e *exporter) links(ctx context.Context, page []readcatalog.ProductState, w
 
 // hasLinks reports whether a product has a column of references between products. A bundle's options are one without selections, too.
 func hasLinks(p *readcatalog.ProductState) bool {
-	return slices.ContainsFunc(columns[links], func(c *column) bool { _, has := p.Values[0][c.field.Name]; return has })
+	return slices.ContainsFunc(columns[links], func(c *column) bool { return p.Values[0][c.field.Name] != nil })
 }
 
 // otherProducts returns the identifiers of the products that a product refers to.
