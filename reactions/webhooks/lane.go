@@ -38,6 +38,7 @@ type item struct {
 	change             json.RawMessage // nil: it is read from the feed before it is sent
 	attempts           int
 	first              time.Time // of the first attempt
+	due                time.Time // of the next attempt, in lane.restored; zero: at once
 	noted              bool      // it has a row
 	done               bool
 	chain              *chain
@@ -78,6 +79,7 @@ type lane struct {
 	chains   map[string]*chain
 	fresh    []*item // may be sent
 	due      []*item // may be sent again
+	restored []*item // to be sent again, once the lane is in use
 	flying   int
 	window   int             // the number of messages that may be on their way
 	failing  map[string]bool // chains that failed since something was accepted

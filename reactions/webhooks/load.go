@@ -182,6 +182,7 @@ func (d *Dispatcher) open(ctx context.Context, ids []int64) error {
 		}
 		l.mu.Lock()
 		l.joined = l.read >= d.at
+		l.resume()
 		l.start()
 		l.catchUp()
 		l.mu.Unlock()
@@ -320,9 +321,14 @@ func (l *lane) restore(i *item, state string, due *time.Time) {
 	if c.items = append(c.items, i); len(c.items) > 1 {
 		return
 	}
-	pause := time.Duration(0)
-	if due != nil {
-		pause = max(0, due.Sub(l.of.options.Clock()))
+	i.due = domain.Value(due)
+	l.restored = append(l.restored, i)
+}
+
+// resume begins the attempts of what was restored. The caller has the lock.
+func (l *lane) resume() {
+	for _, i := range l.restored {
+		l.later(i, max(0, i.due.Sub(l.of.options.Clock())))
 	}
-	l.later(i, pause)
+	l.restored = nil
 }
