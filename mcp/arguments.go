@@ -2,7 +2,9 @@ package mcp
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 
 	"tradelog/domain/fault"
@@ -83,6 +85,38 @@ func (t *tool) ignores(arguments members) (names []string) {
 		}
 	}
 	return names
+}
+
+// refuseUnknown refuses arguments that a writing tool does not know, since a misspelt one may be what bounds the write: a refund of some
+// lines would become one of all. Reads ignore them (rest-v2 §4.12 rule 12). A tool that takes members of any name refuses only other
+// spellings of dryRun and ifMatch.
+func (t *tool) refuseUnknown(arguments members) error {
+	if t.operation.Method == http.MethodGet {
+		return nil
+	}
+	for _, a := range arguments {
+		known := slices.Collect(maps.Keys(t.known))
+		if t.trial {
+			known = append(known, dryRun)
+		}
+		if t.matching {
+			known = append(known, ifMatch)
+		}
+		switch {
+		case t.known == nil && !slices.ContainsFunc(known, func(name string) bool { return folded(name) == folded(a.name) }):
+		case t.known[a.name]:
+		default:
+			slices.Sort(known)
+			return fault.Invalidf("Unknown argument: %.64s.%s Nothing was changed.", a.name, fault.Meant(a.name, known)).
+				About(fault.Unknown, a.name)
+		}
+	}
+	return nil
+}
+
+// folded returns a name in the form in which two ways to write it are equal: dry_run is dryRun.
+func folded(name string) string {
+	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
 }
 
 // scalar returns a value as the text of a path variable or query parameter. It returns false for lists, objects and null.

@@ -25,17 +25,6 @@ type form struct {
 	asked bool // the caller has chosen the members of rows
 	// tagged says that the result has an entity tag, see tool.tagged.
 	tagged bool
-	// structured reports whether the client takes structured content, see structuredSince. A brief answer is sent once: as structured content
-	// if the client takes it, else as text.
-	structured bool
-}
-
-// structuredSince is the first version of the protocol with structured content.
-const structuredSince = "2025-06-18"
-
-// formOf returns the form of answers to a request.
-func (x *exchange) formOf() form {
-	return form{brief: x.chose(), structured: x.r.Header.Get("Mcp-Protocol-Version") >= structuredSince}
 }
 
 // whole is the value of the argument fields that asks for whole rows.
@@ -61,25 +50,15 @@ func (t *tool) abridge(in *representation.Input) (asked bool) {
 
 // wrap makes the result of a tool from the body of an answer.
 func (f form) wrap(body []byte, o *operations.Operation) []byte {
-	if !f.brief || len(body) == 0 || body[0] != '{' {
-		return wrap(body)
+	if f.brief && o.Verb == operations.List && len(body) > 0 && body[0] == '{' {
+		body = shorten(body, o, f.asked)
 	}
-	said := "See structuredContent."
-	if o.Verb == operations.List {
-		body, said = shorten(body, o, f.asked)
-	}
-	b := make([]byte, 0, len(body)+len(body)/8+300)
-	b = append(b, `"content":[{"type":"text","text":`...)
-	if !f.structured {
-		return append(appendQuoted(b, body), `}],"isError":false}}`...)
-	}
-	b = append(appendQuoted(b, []byte(said)), `}],"isError":false,"structuredContent":`...)
-	return append(append(b, body...), `}}`...)
+	return wrap(body)
 }
 
-// shorten returns a collection without links, and with brief rows unless the caller asked for certain members. note says how to get the
-// rest.
-func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, note string) {
+// shorten returns a collection without links, and with brief rows unless the caller asked for certain members. Its member note says how to
+// get the rest.
+func shorten(body []byte, o *operations.Operation, asked bool) []byte {
 	var rows [][]byte
 	total, next := json.RawMessage("0"), ""
 	for name, value := range bodies.Members(body) {
@@ -98,10 +77,10 @@ func shorten(body []byte, o *operations.Operation, asked bool) (short []byte, no
 			next, _ = view.text("next")
 		}
 	}
-	note = noteOf(string(total), len(rows), next, asked)
-	short = append(appendQuoted([]byte(`{"note":`), []byte(note)), `,"totalItems":`...)
+	note := noteOf(string(total), len(rows), next, asked)
+	short := append(appendQuoted([]byte(`{"note":`), []byte(note)), `,"totalItems":`...)
 	short = append(append(short, total...), `,"member":[`...)
-	return append(append(short, bytes.Join(rows, []byte(","))...), `]}`...), note
+	return append(append(short, bytes.Join(rows, []byte(","))...), `]}`...)
 }
 
 // noteOf describes the rows that a list shows and how to get the rest.

@@ -43,6 +43,10 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 			caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
 		}
 	}
+	if err := t.refuseUnknown(arguments); err != nil && t.operation.Authorizes(x.call.Principal) {
+		f := h.pipeline.Fault(err)
+		return failed(m.id, codeRefused, f.Message, f.Violations()...), nil
+	}
 	in, complete := t.bind(arguments)
 	if !complete && t.operation.Authorizes(x.call.Principal) {
 		return failed(m.id, codeRefused, t.unaddressed(arguments)), nil
@@ -96,7 +100,7 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	var got result
 	var replayed bool
 	var err error
-	x.progress(m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, x.formOf()) })
+	x.progress(m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, form{brief: x.chose()}) })
 	status := c.operation.Response.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !c.caller.Token.Sent)

@@ -40,7 +40,8 @@ func instructions(shop *directory.Shop) string {
 		"List tools are paginated: `page` counts from 1, `itemsPerPage` is at most 100, `totalItems` tells how many rows there are in all.",
 		"Tools mirror REST one-to-one and are refused in the same cases. The listed tools are those that your token permits; every call is "+
 			"checked again.",
-		"Dates and times are UTC. Arguments that a tool does not know are ignored; _meta.ignored of the answer names them.",
+		"Dates and times are UTC. Lists ignore arguments that they do not know, and _meta.ignored of the answer names them; writes "+
+			"with one are refused.",
 		"To preview a write, add the argument dryRun: true. The answer has the events and the resource that would result; nothing is stored.",
 		"Answers of what can be changed have _meta.etag. A write with it as the argument ifMatch is refused, and changes nothing, if somebody "+
 			"else was faster. Read again then, and decide anew.",

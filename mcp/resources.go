@@ -210,7 +210,7 @@ func (h *Handler) readResource(ctx context.Context, x *exchange, m message) answ
 		return h.refusedResource(x, m, err)
 	}
 	if t.operation.Verb == operations.List && len(body) > 0 && body[0] == '{' {
-		body, _ = shorten(body, t.operation, asked)
+		body = shorten(body, t.operation, asked)
 	}
 	return succeeded(m.id, fmt.Appendf(nil, `{"contents":[{"uri":%s,"mimeType":"%s","text":%s}]}`, quoted(uri), resourceType,
 		appendQuoted(nil, body)))

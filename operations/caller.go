@@ -82,7 +82,7 @@ type Caller struct {
 	MinPosition  string // position token: the answer contains at least the events up to it
 	OrderToken   string // the token of a guest's order
 	Fast         bool   // a write of a product only changes values and waits for no read model (shapes-catalog §1.4)
-	Exact        bool   // a tool: filters by a key of a record match it exactly, see records.Published
+	Exact        bool   // a tool: filters by a key of a record match it exactly, see records.Published; impossible values are refused
 	Precondition Precondition
 	Strict       bool // unknown parameters and values are refused instead of ignored
 	DryRun       bool // decides but stores nothing, see Result.Decided; idempotency keys are ignored
@@ -103,4 +103,6 @@ type Caller struct {
 type Trail struct {
 	Operation string // name of the last operation that was called, even if it was refused
 	Actor     Kind   // empty without an identity
+	// BodyDiffers reports that the answer is a replay of a request with another body.
+	BodyDiffers bool
 }

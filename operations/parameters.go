@@ -62,12 +62,23 @@ func (o *Operation) ParameterNames() []string {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller requests that.
-// Otherwise they are ignored (rest-v2 §4.12 rule 12, conventions §8).
+// checkStrictly refuses parameters that the operation does not read, and values that it would ignore, if the caller requests that. Values
+// are refused for tools, too: an agent takes an empty list for the truth. Otherwise both are ignored (rest-v2 §4.12 rule 12, conventions
+// §8).
 func (c *Call) checkStrictly() error {
-	if !c.Caller.Strict {
-		return nil
+	if c.Caller.Strict {
+		if err := c.checkNames(); err != nil {
+			return err
+		}
 	}
+	if c.Caller.Strict || c.Caller.Exact {
+		return c.checkValues()
+	}
+	return nil
+}
+
+// checkNames refuses parameters that the operation does not read, and impossible pages.
+func (c *Call) checkNames() error {
 	known, sent := c.Operation.ParameterNames(), c.input.Parameters()
 	for _, name := range slices.Sorted(maps.Keys(sent)) {
 		base, _, _ := strings.Cut(name, "[") // a filter such as attributeFilters[color]
@@ -80,9 +91,15 @@ func (c *Call) checkStrictly() error {
 			}
 		}
 	}
+	return nil
+}
+
+// checkValues refuses values that are none of their parameters'.
+func (c *Call) checkValues() error {
 	if c.Operation.Input == nil {
 		return nil
 	}
+	sent := c.input.Parameters()
 	for _, f := range inputs.Fields(c.Operation.Input) {
 		if f.Source != inputs.SourceParameter {
 			continue

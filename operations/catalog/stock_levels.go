@@ -26,7 +26,8 @@ var (
 	}
 	movementResource = &operations.Resource{
 		Name: "StockMovement", Section: "catalog", Permission: "inventory", ACL: "catalog/products", Label: "stock",
-		Doc: "A change of the stock of a product, with its cause.",
+		Brief: []string{"createdAt", "cause", "orderIncrementId", "change", "onHandAfter", "reservedAfter", "availableAfter", "changedBy"},
+		Doc:   "A change of the stock of a product, with its cause.",
 	}
 )
 

@@ -175,15 +175,20 @@ func readings(o *operations.Operation, values map[string][]any, mask string) []r
 func TestWrites(t *testing.T) {
 	t.Parallel()
 	s := startMCP(t)
-	product(t, s, "MUG", "19.99", 100)
+	mug := product(t, s, "MUG", "19.99", 100)
 	id := order(t, s, "MUG", 2)
 	a := introduce(t, s, apptest.Bearer(s.Service([]string{"all"}))...)
 
-	hold := a.call("sales_orders_hold_create", object{"id": id, "reason": "address check", "nothing": "known", "Reason": nil})
-	if ignored := strings.Join(hold.Meta.Ignored, " "); ignored != "Reason nothing" {
-		t.Errorf("ignored arguments: %s", ignored)
+	const unchanged = " Nothing was changed."
+	for name, suggested := range map[string]string{"Reason": " Did you mean reason?", "nothing": "", "dry_run": " Did you mean dryRun?"} {
+		a.refused("-32603 Unknown argument: "+name+"."+suggested+unchanged, "sales_orders_hold_create", object{"id": id, name: nil})
 	}
-	held := hold.object(t)
+	a.refused(
+		"-32603 Unknown argument: dry-run. Did you mean dryRun?"+unchanged,
+		"catalog_products_update",
+		object{"id": mug, "dry-run": true},
+	)
+	held := a.call("sales_orders_hold_create", object{"id": id, "reason": "address check"}).object(t)
 	if held["@context"] != "/api/contexts/Order" || held["state"] != "holded" {
 		t.Errorf("held: %v", held)
 	}
