@@ -59,7 +59,7 @@ func TestWorkForAnEntry(t *testing.T) {
 				disclosed[i].Event = noted{fmt.Sprint(i)}
 			}
 			q := Query{Limit: limit, Field: c.field}
-			events := wanted(recorded, disclosed, func(domain.Event) bool { return true }, q)
+			events := wanted(kind, recorded, disclosed, func(domain.Event) bool { return true }, q)
 			if err := fold(kind, q, recorded, disclosed, events); err != nil {
 				t.Fatal(err)
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"tradelog/domain"
 	"tradelog/domain/fault"
@@ -29,6 +30,41 @@ type Kind struct {
 	Empty func(document any)
 	// Hidden tells which members of the documents nobody may see, besides those that the events' tags hide. Nil: none.
 	Hidden func(member string) bool
+}
+
+// resource returns the kind of things as paths name it, such as orders.
+func (k Kind) resource() string {
+	first, _, _ := strings.Cut(strings.TrimPrefix(k.Path, "/"), "/")
+	return first
+}
+
+// Takes reports whether a name stands for the kind's streams: that of their category, or that of the resource in paths.
+func (k Kind) Takes(name string) bool {
+	return k.Category != "" && (strings.EqualFold(name, k.Category) || strings.EqualFold(name, k.resource()))
+}
+
+// number returns the number of the thing that a stream is about; 0 if it has none.
+func (k Kind) number(stream string) int64 {
+	if !strings.HasSuffix(k.Path, "/{id}") {
+		return 0
+	}
+	return domain.StreamID(stream)
+}
+
+// namingMembers lists the members of documents that name a thing, the first one that it has.
+var namingMembers = []string{"incrementId", "name", "sku", "code", "identifier", "title", "username"}
+
+// nameIn returns the name of a thing in the first of some documents that has one.
+func nameIn(documents ...map[string]json.RawMessage) string {
+	for _, document := range documents {
+		for _, member := range namingMembers {
+			var name string
+			if value := document[member]; first(value) == '"' && json.Unmarshal(value, &name) == nil && name != "" {
+				return name
+			}
+		}
+	}
+	return ""
 }
 
 // Source holds the stream, or the list, with the events of a thing.

@@ -2,7 +2,9 @@ package trail
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"strings"
 
 	"tradelog/eventstore"
 )
@@ -17,7 +19,10 @@ type Search struct {
 	Agent      int64  // program that acted for an account
 	Token      string // identifier of the token
 	Via        string // interface, see Actor
+	Program    string // name of the client program, whatever its case
 	Brief      bool   // looks at the events of the first two parts alone
+	// Kinds are the kinds of things. Their documents show what events changed, as timelines do. Nil: the members of events show it.
+	Kinds []Kind
 	// Opens tells whether personal fields of streams of a category are shown.
 	Opens func(category string) bool
 }
@@ -82,7 +87,7 @@ func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
 	if before || !s.matches(e.Times()) {
 		return false, before, nil
 	}
-	if s.RequestID == "" && s.Cause == "" && s.Agent == 0 && s.Token == "" && s.Via == "" {
+	if s.RequestID == "" && s.Cause == "" && s.Agent == 0 && s.Token == "" && s.Via == "" && s.Program == "" {
 		return true, false, nil
 	}
 	m, err := e.Meta()
@@ -91,7 +96,7 @@ func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
 	}
 	return (s.RequestID == "" || m.RequestID == s.RequestID || m.CorrelationID == s.RequestID) &&
 		(s.Cause == "" || m.CausationID == s.Cause) && (s.Agent == 0 || m.Agent == s.Agent) && (s.Token == "" || m.Token == s.Token) &&
-		(s.Via == "" || m.Via == s.Via), false, nil
+		(s.Via == "" || m.Via == s.Via) && (s.Program == "" || strings.EqualFold(m.Client, s.Program)), false, nil
 }
 
 // found makes the entries of the events that were found.
@@ -107,6 +112,44 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	for i := range found {
 		events[i] = &event{Recorded: found[i], DisclosedEvent: disclosed[i], times: found[i].Times(), open: opens(found[i])}
 	}
+	if err := r.foldStreams(ctx, s, events); err != nil {
+		return Page{}, err
+	}
 	_, err = t.add(ctx, events)
 	return t.page, err
 }
+
+// longestFolded bounds the events of a stream that a search folds. Later events of a stream show their members.
+const longestFolded = 2000
+
+// foldStreams finds what events changed in the documents of the things that their streams are about.
+func (r *Reader) foldStreams(ctx context.Context, s Search, events []*event) error {
+	of := map[string][]*event{}
+	for _, e := range events {
+		i := slices.IndexFunc(s.Kinds, func(k Kind) bool { return k.Category != "" && k.Category == e.Category() })
+		if i < 0 {
+			continue
+		}
+		if e.kind = s.Kinds[i]; e.kind.Fold != nil && e.Revision < longestFolded {
+			of[e.Stream] = append(of[e.Stream], e)
+		}
+	}
+	streams, err := r.readStreams(ctx, slices.Collect(maps.Keys(of)))
+	if err != nil {
+		return err
+	}
+	for stream, wanted := range of {
+		recorded := slices.DeleteFunc(slices.Clone(streams[stream]), func(e eventstore.Recorded) bool { return !r.known(e.Type) })
+		disclosed, err := r.codec.DiscloseEvents(ctx, recorded, func(eventstore.Recorded) bool { return wanted[0].open })
+		if err != nil {
+			return err
+		}
+		if err := fold(wanted[0].kind, s.Query, recorded, disclosed, wanted); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Types lists the types of the log's events.
+func (r *Reader) Types() []string { return r.codec.Names() }

@@ -16,6 +16,9 @@ import (
 type Entry struct {
 	Position   eventstore.Position `json:"position" doc:"place in the log"`
 	Stream     string              `json:"stream" doc:"stream of the event"`
+	Resource   string              `json:"resource" doc:"kind of the thing that the stream is about, as in paths, such as products; empty for others"`
+	ID         int64               `json:"id" doc:"number of the thing; 0 if it has none"`
+	Name       string              `json:"name" doc:"name of the thing after the event, such as the number of an order that people see; empty if there is none"`
 	Revision   eventstore.Revision `json:"revision" doc:"place in the stream, from 0"`
 	Type       string              `json:"type" doc:"type of the event"`
 	EventID    string              `json:"eventId" doc:"identifier of the event"`
@@ -108,6 +111,8 @@ type event struct {
 	eventstore.DisclosedEvent
 	times         domain.Times
 	open          bool // personal fields were asked for
+	kind          Kind // of the thing that the stream is about; empty: it is about none
+	name          string
 	before, after map[string]json.RawMessage
 	folded        bool            // before and after are there; else the members of the event stand for its change
 	changes       []Change        // the differences, once compare has found them
@@ -153,7 +158,7 @@ func (r *Reader) PageOf(ctx context.Context, k Kind, recorded []eventstore.Recor
 	if !slices.ContainsFunc(disclosed, func(e eventstore.DisclosedEvent) bool { return about(e.Event) }) {
 		return Page{}, ErrNotFound
 	}
-	events := wanted(recorded, disclosed, about, q)
+	events := wanted(k, recorded, disclosed, about, q)
 	if err := fold(k, q, recorded, disclosed, events); err != nil {
 		return Page{}, err
 	}
@@ -170,7 +175,7 @@ func (r *Reader) known(eventType string) bool {
 
 // wanted selects the events of a query, in its order. If no condition needs their documents, there is at most one more than it wants.
 func wanted(
-	recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, about func(domain.Event) bool, q Query,
+	k Kind, recorded []eventstore.Recorded, disclosed []eventstore.DisclosedEvent, about func(domain.Event) bool, q Query,
 ) (events []*event) {
 	for n := range recorded {
 		i := n
@@ -181,6 +186,9 @@ func wanted(
 			continue
 		}
 		e := &event{Recorded: recorded[i], DisclosedEvent: disclosed[i], times: recorded[i].Times(), open: q.Open}
+		if recorded[i].Category() == k.Category {
+			e.kind = k
+		}
 		if !q.matches(e.times) {
 			continue
 		}
@@ -235,6 +243,7 @@ func fold(k Kind, q Query, recorded []eventstore.Recorded, disclosed []eventstor
 				return err
 			}
 			e.after, e.folded, encoded = last, true, true
+			e.name = nameIn(e.after, e.before)
 			if err := e.compare(k, q); err != nil {
 				return err
 			}
@@ -347,8 +356,9 @@ func (r *Reader) entry(ctx context.Context, e *event, names *Names, q Query) (En
 		return Entry{}, err
 	}
 	entry := Entry{
-		Position: e.Position, Stream: e.Stream, Revision: e.Revision, Type: e.Type, EventID: e.ID.String(),
-		Time: e.times.Occurred, RecordedAt: e.RecordedAt, Changes: e.changes, Withheld: e.Withheld, Command: m.Command,
+		Position: e.Position, Stream: e.Stream, Resource: e.kind.resource(), ID: e.kind.number(e.Stream), Name: e.name,
+		Revision: e.Revision, Type: e.Type, EventID: e.ID.String(), Time: e.times.Occurred, RecordedAt: e.RecordedAt,
+		Changes: e.changes, Withheld: e.Withheld, Command: m.Command,
 		Actor: actorOf(actor, m), Reason: m.Reason, Cause: causeOf(m), Seal: hex.EncodeToString(e.Seal),
 	}
 	if len(entry.Withheld) == 0 {

@@ -22,15 +22,16 @@ import (
 // trailResource is the resource of this package. audit/read is enough to read every trail, but not for personal fields.
 var trailResource = &operations.Resource{
 	Name: "Trail", Section: "audit", Permission: "audit", ACL: "audit", Label: "trail",
-	Brief: []string{"position", "time", "type", "what", "actor", "reason"},
+	Brief: []string{"position", "time", "stream", "type", "resource", "id", "name", "what", "actor", "reason"},
 	Doc: "What happened to one thing, or what somebody did: an entry for each event of the log, with who did it, when and why, and the " +
 		"fields before and after. Personal fields are shown to those who may read the thing itself.",
 }
 
 type trailHandlers struct {
-	reader *trail.Reader
-	kinds  []trail.Kind
-	scopes Scopes
+	reader     *trail.Reader
+	kinds      []trail.Kind
+	categories []string
+	scopes     Scopes
 }
 
 // Scopes finds the stores of a stream's resource, which is the zero scope for a resource without stores.
@@ -39,9 +40,9 @@ type Scopes interface {
 }
 
 // NewTrails makes the operations that show the trail of one thing, or of everything somebody did (docs/trail.md). All are beyond the
-// contract. scopes decides which of them a token that is limited to stores may see.
-func NewTrails(reader *trail.Reader, kinds []trail.Kind, scopes Scopes) []*operations.Operation {
-	h := &trailHandlers{reader, kinds, scopes}
+// contract. categories are those of the streams in the log. scopes decides which trails a token that is limited to stores may see.
+func NewTrails(reader *trail.Reader, kinds []trail.Kind, categories []string, scopes Scopes) []*operations.Operation {
+	h := &trailHandlers{reader, kinds, categories, scopes}
 	var out []*operations.Operation
 	for _, k := range kinds {
 		out = append(out, h.timelineOf(k))
@@ -50,8 +51,8 @@ func NewTrails(reader *trail.Reader, kinds []trail.Kind, scopes Scopes) []*opera
 		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: "/audit", Access: operations.Backend.Access("audit/read"),
 		Extra: true, Response: operations.Response{NoStore: true}, Tool: operations.Tool{Entries: true}, Summary: "Search the log",
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
-			"things; with agent, what a program did for an account. One answer comes from at most 10,000 events: an answer with few " +
-			"entries or none may have next, which continues the search.",
+			"things; with agent or program, what a program did. Entries tell old and new values. One answer comes from at most 10,000 " +
+			"events: an answer with few entries or none may have next, which continues the search.",
 	}, h.search))
 }
 
@@ -111,9 +112,10 @@ type timelineInput struct {
 
 type searchInput struct {
 	Type      string `query:"type" doc:"types of events, such as OrderHeld, separated by commas"`
-	Resource  string `query:"resource" doc:"kinds of streams, such as order or product, separated by commas"`
+	Resource  string `query:"resource" doc:"kinds of things, such as orders or products, separated by commas"`
 	RequestID string `query:"requestId" doc:"request that led to the events, directly or not; or their correlation"`
 	Cause     string `query:"cause" doc:"event or request that directly led to the events"`
+	Program   string `query:"program" doc:"client program, as it named itself"`
 	Agent     int64  `query:"agent" doc:"number of the program that acted for an account, see GET /agents"`
 	Token     string `query:"token" doc:"identifier of the token"`
 	Via       string `query:"via" doc:"interface, such as rest or mcp"`
@@ -222,15 +224,42 @@ func (h *trailHandlers) search(ctx context.Context, c *operations.Call, in searc
 	if err != nil {
 		return nil, err
 	}
+	types := trailList(in.Type)
+	for _, name := range types {
+		if known := h.reader.Types(); !slices.Contains(known, name) {
+			return nil, fault.Invalidf("There is no event type %.64s.%s", name, fault.Meant(name, known)).About(fault.Choice, "type")
+		}
+	}
+	categories, err := h.categoriesOf(trailList(in.Resource))
+	if err != nil {
+		return nil, err
+	}
 	page, err := h.reader.Find(ctx, trail.Search{
-		Query: q, Categories: trailList(in.Resource), Types: trailList(in.Type), RequestID: in.RequestID,
-		Opens: trail.Opens(h.kinds, c.BackendReader),
+		Query: q, Categories: categories, Types: types, RequestID: in.RequestID, Program: in.Program,
+		Kinds: h.kinds, Opens: trail.Opens(h.kinds, c.BackendReader),
 		Cause: in.Cause, Agent: in.Agent, Token: in.Token, Via: in.Via, Brief: c.Caller.Brief,
 	})
 	if err != nil {
 		return nil, err
 	}
 	return in.shown(page)
+}
+
+// categoriesOf returns the categories of streams that names stand for: those of things as paths name them, such as orders, or of streams.
+func (h *trailHandlers) categoriesOf(names []string) (categories []string, err error) {
+	for _, name := range names {
+		i := slices.IndexFunc(h.kinds, func(k trail.Kind) bool { return k.Takes(name) })
+		switch {
+		case i >= 0:
+			categories = append(categories, h.kinds[i].Category)
+		case slices.Contains(h.categories, name):
+			categories = append(categories, name)
+		default:
+			return nil, fault.Invalidf("There is no kind of things named %.64s.%s", name, fault.Meant(name, h.categories)).
+				About(fault.Choice, "resource")
+		}
+	}
+	return categories, nil
 }
 
 func trailList(text string) []string {

@@ -2,6 +2,7 @@ package platform_test
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -207,11 +208,47 @@ func TestSearchingTheLog(t *testing.T) {
 			t.Errorf("the request that placed the order has no event of %s: %v", stream, streams)
 		}
 	}
+	for query, message := range map[string]string{
+		"resource=produkt": "There is no kind of things named produkt. Did you mean product?",
+		"type=OrderPlace":  "There is no event type OrderPlace. Did you mean OrderPlaced?",
+	} {
+		if a := s.Do("GET", "/audit?"+query, nil, auditor...); a.Status != 400 || a.Message() != message {
+			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+		}
+	}
 	if none, next := entries(t, s.Must(200, "GET", "/audit?actorKind=admin&actorId=99", nil, auditor...)); len(none) > 0 || next != 0 {
 		t.Errorf("an account that did nothing: %v, next %d", none, next)
 	}
 	s.Must(403, "GET", "/audit", nil, s.As([]string{"audit/read"}, 1)...)
 	s.Must(401, "GET", "/audit", nil)
+}
+
+// TestASearchTellsOldAndNewValues: an entry names the thing and tells what changed, as its timeline does.
+func TestASearchTellsOldAndNewValues(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	mug := s.Product("MUG", "13", 10, fields{"name": "A mug"})
+	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"price": 15.5}, salestest.With(s.Service, "User-Agent", "night/1.0")...)
+	order := salestest.ID(s.Order("MUG 1"))
+	s.Must(201, "POST", fmt.Sprintf("/orders/%d/hold", order), fields{}, s.Service...)
+	auditor := apptest.Bearer(s.Shop.Service([]string{"audit/read"}))
+	for _, c := range []struct {
+		query, timeline, what, resource string
+		id                              int64
+	}{
+		{"type=ProductChanged&resource=products", fmt.Sprintf("/products/%d", mug), "Price 13.0000 → 15.5000", "products", mug},
+		{"type=OrderHeld&resource=Order", fmt.Sprintf("/orders/%d", order), "Order held", "orders", order},
+	} {
+		found, _ := entries(t, s.Must(200, "GET", "/audit?limit=1&"+c.query, nil, auditor...))
+		there, _ := entries(t, s.Must(200, "GET", c.timeline+"/timeline?limit=100", nil, auditor...))
+		at := slices.IndexFunc(there, func(e fields) bool { return e["position"] == found[0]["position"] })
+		if at < 0 || !reflect.DeepEqual(found[0], there[at]) {
+			t.Errorf("the search tells\n%v\nthe timeline\n%v", found[0], there)
+		}
+		if e := found[0]; e["what"] != c.what || e["resource"] != c.resource || salestest.Number(e["id"]) != c.id || e["name"] == "" {
+			t.Errorf("%v", e)
+		}
+	}
 }
 
 // TestATimelineOfAForgottenPerson has the word forgotten in place of the person.
