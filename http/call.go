@@ -155,6 +155,9 @@ func (f format) Render(c *operations.Call, result operations.Result) (*answer, i
 	}
 	if result.Replayed {
 		out.Set("X-Idempotency-Replayed", "true")
+		if result.BodyDiffers {
+			out.Set("X-Idempotency-Body-Differs", "true")
+		}
 	}
 	current := o.Reads() && !result.Replayed
 	if current && a.File == nil {

@@ -15,8 +15,8 @@ var (
 	corsHeaders = []string{"content-type", "authorization", "accept", "x-requested-with", "x-store-code", "x-currency-code",
 		"x-idempotency-key", "x-order-token", "if-match", "if-none-match", "x-min-position", "x-request-id", "x-dry-run", "prefer",
 		"traceparent"}
-	corsExposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-replayed, x-request-id, retry-after, " +
-		"x-dry-run, preference-applied, ratelimit, ratelimit-policy"
+	corsExposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-body-differs, " +
+		"x-idempotency-replayed, x-request-id, retry-after, x-dry-run, preference-applied, ratelimit, ratelimit-policy"
 )
 
 // origins lists the origins from which browsers may call (conventions §13). They are the configured origins without wildcards, or else the

@@ -96,7 +96,9 @@ func sharedHeaders() object {
 		"X-Next-Position":        header(schema.Text, "Where the next part of the file begins: send it as after."),
 		"X-More":                 header(schema.Text, "true if the next part has something already."),
 		"X-Idempotency-Replayed": header(schema.Text, "true if the answer is a replay of an earlier request with the same key."),
-		"Preference-Applied":     header(schema.Text, "handling=strict if the request preferred that."),
+		"X-Idempotency-Body-Differs": header(schema.Text,
+			"true if the answer is a replay of an earlier request with another body: the key alone decides."),
+		"Preference-Applied": header(schema.Text, "handling=strict if the request preferred that."),
 		"RateLimit": header(schema.Text, "What the rate limit with the least left leaves to the caller: its name, `r`, the number of calls, "+
 			"and `t`, the seconds until there are more."),
 		"RateLimit-Policy": header(schema.Text, "That rate limit: its name, `q`, the number of calls, and `w`, the seconds in which they count."),

@@ -109,7 +109,7 @@ func successHeaders(o *operations.Operation) object {
 		names = append(names, "X-Next-Position", "X-More")
 	}
 	if keyed(o) {
-		names = append(names, "X-Idempotency-Replayed")
+		names = append(names, "X-Idempotency-Replayed", "X-Idempotency-Body-Differs")
 	}
 	if tryable(o) {
 		names = append(names, dryRunHeader)

@@ -52,6 +52,9 @@ func (s *Server) watch(c *gin.Context, w *response) (end func()) {
 		if coded := w.Header().Get("Content-Encoding"); coded != "" {
 			about = append(about, slog.String("encoding", coded))
 		}
+		if w.trail.BodyDiffers {
+			about = append(about, slog.Bool("idempotency_body_differs", true))
+		}
 		if id := tracing.ID(c.Request.Context()); id != "" {
 			about = append(about, slog.String("trace_id", id))
 		}

@@ -17,6 +17,8 @@ type Input interface {
 	Acceptable(o *Operation) error
 	// Form returns the form of the answer after Acceptable. A replay has the same form.
 	Form() string
+	// Digest returns a digest of the body that does not depend on the order of members; empty if there is none, or it cannot be told.
+	Digest() string
 	// Bind fills the operation's input struct. A value of a wrong type is a fault of kind Invalid.
 	Bind(c *Call, into reflect.Value) error
 }
@@ -41,6 +43,9 @@ func (NoInput) Acceptable(*Operation) error { return nil }
 
 // Form returns "", which no transport uses as a form.
 func (NoInput) Form() string { return "" }
+
+// Digest returns "": there is no body.
+func (NoInput) Digest() string { return "" }
 
 // Bind leaves the input unchanged.
 func (NoInput) Bind(*Call, reflect.Value) error { return nil }

@@ -16,6 +16,7 @@ import (
 
 	"tradelog/commands"
 	"tradelog/domain/fault"
+	"tradelog/eventstore"
 	"tradelog/operations/bodies"
 	"tradelog/readmodels/documents"
 )
@@ -49,7 +50,11 @@ type StoredAnswer struct {
 	Form    Form   `json:"form"`
 	Created int64  `json:"created,omitempty"` // see Result.Created
 	Given   string `json:"given,omitempty"`   // see Result.Given
-	Body    []byte `json:"-"`
+	// Position is that of the last event of the request; 0: there is none, or the answer is of a former version.
+	Position eventstore.Position `json:"position,omitempty"`
+	// Digest is that of the body of the request, see Input.Digest.
+	Digest string `json:"digest,omitempty"`
+	Body   []byte `json:"-"`
 	// Streams are the streams that the request wrote to. When a person in one of them is forgotten, the body is emptied. It is emptied
 	// then, too, if the streams are unknown (nil).
 	Streams []string `json:"-"`
@@ -130,6 +135,12 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 		return err
 	case got.Stored != nil:
 		c.replay = got.Stored.result()
+		if given := c.input.Digest(); given != "" && got.Stored.Digest != "" && given != got.Stored.Digest {
+			c.replay.BodyDiffers = true
+			if c.Caller.Trail != nil {
+				c.Caller.Trail.BodyDiffers = true
+			}
+		}
 		return nil
 	case got.Busy:
 		return errKeyInUse
@@ -160,7 +171,7 @@ func (r Result) stored() (s StoredAnswer, ok bool) {
 }
 
 func (s StoredAnswer) result() *Result {
-	r := &Result{Created: s.Created, Given: s.Given, Replayed: true}
+	r := &Result{Created: s.Created, Given: s.Given, Position: s.Position, Replayed: true}
 	switch s.Form {
 	case FormItem:
 		r.Answer.Item = s.Body
@@ -187,6 +198,7 @@ func (p *Pipeline) settleKey(ctx context.Context, c *Call, r Result, failure err
 	var err error
 	stored, whole := r.stored()
 	stored.Given, stored.Streams = c.input.Form(), c.Command.Streams()
+	stored.Position, stored.Digest = r.Position, c.input.Digest()
 	if c.Operation.Idempotency.Impersonal {
 		stored.Streams = []string{}
 	}

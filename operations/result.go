@@ -27,6 +27,8 @@ type Result struct {
 	Position eventstore.Position
 	// Replayed reports that the answer was stored by an earlier call with the same idempotency key.
 	Replayed bool
+	// BodyDiffers reports that the body of the replayed call is not that of the earlier one. The key alone decides, as the contract has it.
+	BodyDiffers bool
 	// Given is the form of the earlier answer, see Input.Form.
 	Given string
 	// Decided lists the events that a dry run would have stored.

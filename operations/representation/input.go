@@ -2,6 +2,8 @@ package representation
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/url"
@@ -115,6 +117,27 @@ func (in *Input) Acceptable(o *operations.Operation) (err error) {
 
 // Form returns the form of the answer.
 func (in *Input) Form() string { return in.form }
+
+// Digest returns a digest of a JSON body. Forms have none.
+func (in *Input) Digest() string {
+	if in.Body == nil || in.Parts != nil {
+		return ""
+	}
+	body, err := in.Body()
+	if body = bytes.TrimSpace(body); err != nil || len(body) == 0 {
+		return ""
+	}
+	decoder := json.NewDecoder(bytes.NewReader(body))
+	decoder.UseNumber()
+	var value any
+	if err := decoder.Decode(&value); err == nil {
+		if ordered, err := json.Marshal(value); err == nil { // maps are encoded in the order of their keys
+			body = ordered
+		}
+	}
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:16])
+}
 
 // Bind fills an input struct.
 func (in *Input) Bind(c *operations.Call, into reflect.Value) error {

@@ -34,7 +34,8 @@ func TestIdempotencyKeys(t *testing.T) {
 	s.Must(400, "POST", "/auth/token", "{", keyHeader, strings.Repeat("k", 300))
 }
 
-// TestReplays checks that the same key, caller, method and path get the stored answer, whatever the body and query are.
+// TestReplays checks that the same key, caller, method and path get the stored answer, whatever the body and query are. A replay tells that
+// its body is another.
 func TestReplays(t *testing.T) {
 	t.Parallel()
 	p := newProbe()
@@ -43,7 +44,7 @@ func TestReplays(t *testing.T) {
 	writer, key := apptest.Bearer(token), "abc"
 	first := s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key, "Accept", "application/ld+json")...)
 	before, ran := s.LogSize(), p.runs.Load()
-	for _, again := range []apptest.Answer{
+	for i, again := range []apptest.Answer{
 		s.Must(201, "POST", "/probes", body{"name": "x"}, salestest.With(writer, keyHeader, key)...),
 		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, salestest.With(writer, keyHeader, key)...),
 		s.Must(201, "POST", "/probes", "not even JSON",
@@ -51,6 +52,8 @@ func TestReplays(t *testing.T) {
 	} {
 		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
 			again.Header.Get("ETag") != first.Header.Get("ETag") ||
+			again.Header.Get("X-Event-Position") != first.Header.Get("X-Event-Position") ||
+			(again.Header.Get("X-Idempotency-Body-Differs") == "true") != (i > 0) ||
 			again.Header.Get("Content-Type") != "application/ld+json; charset=utf-8" || again.Header.Get("Cache-Control") != "no-store" {
 			t.Errorf("replayed as %v %s", again.Header, again.Body)
 		}
