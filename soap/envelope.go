@@ -22,6 +22,7 @@ const (
 const (
 	clientFault = "SOAP-ENV:Client"
 	serverFault = "SOAP-ENV:Server"
+	headerFault = "SOAP-ENV:MustUnderstand" // of the standard SOAP 1.1, for mandatory headers
 )
 
 // soap answers a request of SOAP V1 or V2.
@@ -44,6 +45,9 @@ func (q *request) soap(s style) reply {
 		return failed(at, code, q.pipeline.Fault(err).Message)
 	}
 	m, err := readEnvelope(document, q.r.Header.Get("Content-Type"), q.index, s)
+	if errors.Is(err, errUnderstand) {
+		return failed(http.StatusInternalServerError, headerFault, err.Error())
+	}
 	if err != nil {
 		return failed(http.StatusBadRequest, clientFault, err.Error())
 	}
