@@ -33,8 +33,7 @@ func (h *Handler) live(ctx context.Context, v *visit) error {
 type eventEncoder = func(messages []operations.Message, last string) (string, error)
 
 // sendLive invokes an operation with a live answer, and sends the events that encode makes of its messages. It ends with the login, with
-// the
-// program, or when the browser leaves. Messages within pause are sent together.
+// the program, or when the browser leaves. Messages within pause are sent together.
 func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url.Values, encode eventEncoder, pause time.Duration) error {
 	in := &representation.Input{Query: query}
 	in.Negotiate = func(*operations.Operation) (string, error) { return representation.EventStream, nil }

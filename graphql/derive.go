@@ -206,8 +206,7 @@ func (b *builder) arguments(d *described) string {
 var ofPages = []string{"page", "pageSize", "itemsPerPage", "after", "fields"}
 
 // extend adds what the contract does not have to a field's arguments or, of a mutation, to its input. Variables of the path are not among
-// it,
-// since the contract names each of them in its own way. Two names that differ in their case are one member.
+// it, since the contract names each of them in its own way. Two names that differ in their case are one member.
 func (b *builder) extend(f *ast.FieldDefinition, r *root, mutation bool) error {
 	d := b.described[r.operation]
 	if d == nil {

@@ -65,9 +65,8 @@ type Limits func(productID int64, qty money.Decimal) bool
 
 // Merge merges a guest's cart into this one. Quantities of equal lines are added; other lines are copied with their price and message. If
 // limits do not allow a sum, the larger of the two quantities stays, or else that of this cart (shapes-sales §1 rule 12). The guest's
-// coupon
-// replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift card products, its
-// own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
+// coupon replaces the cart's. The guest's gift cards and message for the whole cart are not merged. If the merged cart has gift card
+// products, its own gift cards are removed, because they cannot pay for these. A second merge of the same cart changes nothing.
 func (s State) Merge(from State, at time.Time, limits Limits) ([]domain.Event, error) {
 	if slices.Contains(s.MergedFrom, from.ID) {
 		return nil, nil

@@ -74,9 +74,9 @@ func (d Declaration) Of(stream string, e domain.Event) []Change {
 }
 
 // EchoOf returns the change of a resource that shows what an event changed. own lists the event's own changes. The change is about the
-// whole,
-// unless the fields that it can concern are known. An event of the stock of one product changes only the stock that the product shows, but
-// anything that other products show of it, such as the least price.
+// whole, unless the fields that it can concern are known. An event of the stock of one product changes only the stock that the product
+// shows,
+// but anything that other products show of it, such as the least price.
 func (d Declaration) EchoOf(e Echo, own []Change) Change {
 	c := Change{Resource: d.Echo, ID: e.ID, Kind: Changed, Fields: d.EchoFields, Echo: &e}
 	if len(own) > 0 && own[0].Stock != nil && (len(own) > 1 || own[0].Stock.ProductID != e.ID) {

@@ -111,8 +111,7 @@ func Keyed(key []byte, name string) string {
 func SKU(sku string) string { return stream("sku", strings.ToLower(sku)) }
 
 // Emails returns the names of the claims of a customer's e-mail in a website; 0 if all websites share customers. Each spelling of the
-// address
-// has one, that of the given spelling first. Logs of earlier versions have a claim of one spelling alone. The claims are Guessable.
+// address has one, that of the given spelling first. Logs of earlier versions have a claim of one spelling alone. The claims are Guessable.
 func Emails(websiteID int64, email string) []string {
 	return ofSpellings(emailKind, strconv.FormatInt(websiteID, 10)+"-", email)
 }

@@ -53,8 +53,7 @@ func TestWritesAreAnsweredWhileProjectorsStandStill(t *testing.T) {
 }
 
 // TestListsByTheirTimeHaveTheStockOfIt: a poller goes on from the greatest updatedAt. A product whose updatedAt tells of an event of stock
-// is
-// listed with this stock, or the list is refused: the poller would not meet the product again.
+// is listed with this stock, or the list is refused: the poller would not meet the product again.
 func TestListsByTheirTimeHaveTheStockOfIt(t *testing.T) {
 	t.Parallel()
 	s := start(t)

@@ -287,8 +287,7 @@ func TestTheFeedKeepsToTheStoresOfAToken(t *testing.T) {
 }
 
 // TestChangesOfPartsAreOfTheWhole: the least price of a group follows from the stock and the status of its parts. So a change of a part
-// names
-// no fields of the group: webhooks for its price get it, too.
+// names no fields of the group: webhooks for its price get it, too.
 func TestChangesOfPartsAreOfTheWhole(t *testing.T) {
 	t.Parallel()
 	s := startFeed(t)

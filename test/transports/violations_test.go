@@ -70,8 +70,7 @@ func TestViolationsAreThoseOfREST(t *testing.T) {
 }
 
 // TestAChangedTotalIsRefusedWithWhatTheCartCosts: placing at another total than the buyer was shown is refused over every interface that
-// has
-// placements, and the answer has what the cart costs now as fields.
+// has placements, and the answer has what the cart costs now as fields.
 func TestAChangedTotalIsRefusedWithWhatTheCartCosts(t *testing.T) {
 	t.Parallel()
 	s := startGraphQL(t)
