@@ -236,8 +236,8 @@ func TestASearchTellsOldAndNewValues(t *testing.T) {
 		query, timeline, what, resource string
 		id                              int64
 	}{
-		{"type=ProductChanged&resource=products", fmt.Sprintf("/products/%d", mug), "Price 13.0000 → 15.5000", "products", mug},
-		{"type=OrderHeld&resource=Order", fmt.Sprintf("/orders/%d", order), "Order held", "orders", order},
+		{"type=ProductChanged&resource=products", fmt.Sprintf("/products/%d", mug), "Price 13 → 15.5", "products", mug},
+		{"type=OrderHeld&resource=Order", fmt.Sprintf("/orders/%d", order), "Put on hold", "orders", order},
 	} {
 		found, _ := entries(t, s.Must(200, "GET", "/audit?limit=1&"+c.query, nil, auditor...))
 		there, _ := entries(t, s.Must(200, "GET", c.timeline+"/timeline?limit=100", nil, auditor...))

@@ -84,8 +84,8 @@ func TestOtherOrigins(t *testing.T) {
 		h := from(c.origin, c.path, c.status).Header
 		exposed := ""
 		if c.allowed != "" {
-			exposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-replayed, x-request-id, retry-after, " +
-				"x-dry-run, preference-applied, ratelimit, ratelimit-policy"
+			exposed = "link, deprecation, sunset, etag, x-total-count, x-event-position, x-idempotency-body-differs, " +
+				"x-idempotency-replayed, x-request-id, retry-after, x-dry-run, preference-applied, ratelimit, ratelimit-policy"
 		}
 		if h.Get("Access-Control-Allow-Origin") != c.allowed || h.Get("Access-Control-Expose-Headers") != exposed ||
 			h.Get("Access-Control-Allow-Credentials") != "" {

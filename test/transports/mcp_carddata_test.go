@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"sync"
 	"testing"
@@ -120,9 +121,9 @@ func TestCardDataIsNeverStored(t *testing.T) {
 			if answer.Status != 400 || !strings.HasSuffix(answer.Message(), data.want) {
 				t.Errorf("%s %s with %v: %d %s", c.method, c.path, data.sent, answer.Status, answer.Body)
 			}
-			arguments := object{"id": c.id}
-			for name, value := range c.body {
-				arguments[name] = value
+			arguments := maps.Clone(c.body)
+			if c.id != "" {
+				arguments["id"] = c.id
 			}
 			called := post(s, request("tools/call", object{"name": tools[c.method+" "+c.path], "arguments": arguments}),
 				append(headers, a.headers...)...)
