@@ -94,7 +94,7 @@ func (a *App) sellerLacks(ctx context.Context) (string, error) {
 		all = append(all, lacks)
 	}
 	for _, store := range s.Stores {
-		if store.IsActive && a.lacksLogo(s.Settings.In(store.ID).Text(settings.Logo)) {
+		if store.IsActive && a.lacksLogo(ctx, s.Settings.In(store.ID).Text(settings.Logo)) {
 			all = append(all, "store view "+store.Code+": the file of "+settings.Logo)
 		}
 	}

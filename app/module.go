@@ -170,7 +170,11 @@ func declaredOperations(modules []Module, s Services) []*operations.Operation {
 		return all
 	})
 	reader, kinds := trailReader(s), trailKinds(modules, s)
-	all = append(all, eventlog.NewTrails(reader, kinds, s.Feed)...)
+	var categories []string
+	for _, streams := range decidedOn(modules) {
+		categories = append(categories, streams.Category)
+	}
+	all = append(all, eventlog.NewTrails(reader, kinds, domain.Distinct(categories), s.Feed)...)
 	return append(all, eventLog(s, reader, kinds)...)
 }
 

@@ -23,19 +23,19 @@ type Printing struct {
 	GiftCard  sales.PrintGiftCard
 	EInvoices sales.EInvoices
 	// Logo returns the picture that settings.Logo names for e-mails, see mails.Options. It is nil if the file cannot be read.
-	Logo func(path string) (jpeg []byte, width int)
+	Logo func(ctx context.Context, path string) (jpeg []byte, width int)
 }
 
 // Library finds a file of the media library by its path below the media root. The version differs for different bytes, and is empty if
 // there is no such file.
-type Library func(path string) (version string, open func() (io.ReadCloser, error))
+type Library func(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error))
 
 // libraryTimeout is how long printing waits for a file of the media library.
 const libraryTimeout = 10 * time.Second
 
 // library is the Library of the shop.
-func (a *App) library(path string) (version string, open func() (io.ReadCloser, error)) {
-	ctx, cancel := context.WithTimeout(context.Background(), libraryTimeout)
+func (a *App) library(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error)) {
+	ctx, cancel := context.WithTimeout(ctx, libraryTimeout)
 	defer cancel()
 	file, err := a.Readers.Content.MediaFile(ctx, path)
 	if err != nil {
@@ -73,18 +73,18 @@ func (f opened) Close() error {
 
 // checkLogo refuses a logo that cannot be read. Papers and e-mails without it would show nothing in its place.
 func (a *App) checkLogo(path string) error {
-	if !a.lacksLogo(path) {
+	if !a.lacksLogo(context.Background(), path) {
 		return nil
 	}
 	return fault.Invalidf("%s cannot be read: it must be a file of the media library, such as wysiwyg/logo.png, or the path of a file on "+
 		"the server; a PNG, JPEG, GIF or WebP of at most 10 MB.", settings.Logo).About(fault.Unknown, settings.Logo)
 }
 
-func (a *App) lacksLogo(path string) bool {
+func (a *App) lacksLogo(ctx context.Context, path string) bool {
 	if path == "" || a.Services.Printing.Logo == nil {
 		return false
 	}
-	picture, _ := a.Services.Printing.Logo(path)
+	picture, _ := a.Services.Printing.Logo(ctx, path)
 	return picture == nil
 }
 
@@ -107,13 +107,21 @@ func unprinted() ([]byte, error) {
 func alike(print func() ([]byte, error)) *Printing {
 	return &Printing{
 		Papers: sales.Papers{
-			Order:       func(*directory.Shop, *documents.Order) ([]byte, error) { return print() },
-			Invoice:     func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) { return print() },
-			CreditMemo:  func(*directory.Shop, *documents.Order, *documents.CreditMemo) ([]byte, error) { return print() },
-			PackingSlip: func(*directory.Shop, *documents.Order, *documents.Shipment) ([]byte, error) { return print() },
+			Order: func(context.Context, *directory.Shop, *documents.Order) ([]byte, error) { return print() },
+			Invoice: func(context.Context, *directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+				return print()
+			},
+			CreditMemo: func(context.Context, *directory.Shop, *documents.Order, *documents.CreditMemo) ([]byte, error) {
+				return print()
+			},
+			PackingSlip: func(context.Context, *directory.Shop, *documents.Order, *documents.Shipment) ([]byte, error) {
+				return print()
+			},
 		},
-		Receipt:  func(*directory.Shop, *documents.Order, *proof.Receipt, []byte) ([]byte, error) { return print() },
-		GiftCard: func(*directory.Shop, int64, *documents.GiftCard) ([]byte, error) { return print() },
+		Receipt: func(context.Context, *directory.Shop, *documents.Order, *proof.Receipt, []byte) ([]byte, error) {
+			return print()
+		},
+		GiftCard: func(context.Context, *directory.Shop, int64, *documents.GiftCard) ([]byte, error) { return print() },
 		EInvoices: sales.EInvoices{
 			Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice, string) ([]byte, error) {
 				return print()

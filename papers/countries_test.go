@@ -62,7 +62,7 @@ func (l lawfulShop) invoiced(
 	s.Invoice()
 	o, i := s.Document, s.Document.Accounting.Invoices[0]
 	i.State = int(order.Paid) // as invoices of offline methods are
-	file, err := New(nil).Invoice(shop, o, i)
+	file, err := New(nil).Invoice(t.Context(), shop, o, i)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -320,7 +320,7 @@ func TestLogo(t *testing.T) {
 	}
 	s := shop()
 	var files logos
-	s.Logo = files.find(good)
+	s.Logo = files.find(t.Context(), good)
 	file := printed(t, s, o, i)
 	if !bytes.Contains(file, []byte("/DCTDecode")) || !bytes.Equal(file, printed(t, s, o, i)) {
 		t.Error("the logo is not there, or not the same")
@@ -328,7 +328,7 @@ func TestLogo(t *testing.T) {
 	check(t, file, []string{"Grand Total"})
 	plain := shop()
 	for _, path := range []string{broken, filepath.Join(dir, "none.png"), dir} {
-		s.Logo = files.find(path)
+		s.Logo = files.find(t.Context(), path)
 		if !bytes.Equal(printed(t, s, o, i), printed(t, plain, o, i)) {
 			t.Errorf("%s: a logo that cannot be read changes the page", path)
 		}

@@ -2,6 +2,7 @@ package papers
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -29,7 +30,7 @@ const (
 
 // Library finds a file of the media library by its path below the media root. The version differs for different bytes, and is empty if
 // there is no such file.
-type Library func(path string) (version string, open func() (io.ReadCloser, error))
+type Library func(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error))
 
 // logos finds the pictures of logos, and keeps them in memory. The zero value has no media library.
 type logos struct {
@@ -58,12 +59,12 @@ type logoKey struct {
 
 // find returns the logo in a file, or nil if it cannot be shown. A path that is relative, or begins with /media/, is looked up in the media
 // library first.
-func (l *logos) find(path string) *logo {
+func (l *logos) find(ctx context.Context, path string) *logo {
 	if path == "" {
 		return nil
 	}
 	if name := strings.TrimPrefix(path, "/media/"); l.library != nil && !filepath.IsAbs(name) {
-		if version, open := l.library(name); version != "" {
+		if version, open := l.library(ctx, name); version != "" {
 			return l.keep(logoKey{path: name, version: version}, open)
 		}
 	}

@@ -2,6 +2,7 @@ package papers
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/jpeg"
 
@@ -23,8 +24,8 @@ type mailLogo struct {
 // MailLogo returns the logo that the setting sales/identity/logo names as a JPEG for e-mails, and the width in pixels at which they show
 // it.
 // It returns nil if the logo cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
-func (p *Printer) MailLogo(path string) (picture []byte, width int) {
-	found := p.logos.find(path)
+func (p *Printer) MailLogo(ctx context.Context, path string) (picture []byte, width int) {
+	found := p.logos.find(ctx, path)
 	if found == nil {
 		return nil, 0
 	}

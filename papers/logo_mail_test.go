@@ -24,16 +24,16 @@ func TestMailLogo(t *testing.T) {
 		if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		picture, width := printer.MailLogo(path)
+		picture, width := printer.MailLogo(t.Context(), path)
 		size, err := jpeg.DecodeConfig(bytes.NewReader(picture))
 		if err != nil || width != c.shown || size.Width != c.pixels {
 			t.Errorf("%s: %d pixels, shown with %d, %v", name, size.Width, width, err)
 		}
-		if again, _ := printer.MailLogo(path); len(again) == 0 || &again[0] != &picture[0] {
+		if again, _ := printer.MailLogo(t.Context(), path); len(again) == 0 || &again[0] != &picture[0] {
 			t.Errorf("%s is scaled again", name)
 		}
 	}
-	if picture, width := printer.MailLogo(filepath.Join(dir, "none.png")); picture != nil || width != 0 {
+	if picture, width := printer.MailLogo(t.Context(), filepath.Join(dir, "none.png")); picture != nil || width != 0 {
 		t.Error("there is a logo without a file")
 	}
 }

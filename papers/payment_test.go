@@ -75,7 +75,7 @@ func TestPaymentIsToldAlike(t *testing.T) {
 				t.Fatal(err)
 			}
 			of := read.Settlement
-			file, err := New(nil).Invoice(shop, o, i)
+			file, err := New(nil).Invoice(t.Context(), shop, o, i)
 			if err != nil {
 				t.Fatal(err)
 			}

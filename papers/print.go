@@ -2,6 +2,7 @@ package papers
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ type Printer struct{ logos logos }
 func New(library Library) *Printer { return &Printer{logos{library: library}} }
 
 // of returns the settings of the papers of a store. kind is the group of the terms in the configuration, such as invoice.
-func (p *Printer) of(shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
+func (p *Printer) of(ctx context.Context, shop *readdirectory.Shop, storeID int64, kind string) (pageSettings, settings.View) {
 	config := shop.Settings.In(storeID)
 	store, _ := shop.Store(storeID)
 	spoken := shop.Locale(storeID)
@@ -34,7 +35,7 @@ func (p *Printer) of(shop *readdirectory.Shop, storeID int64, kind string) (page
 		Address: strings.Join(
 			sellerLines(config, spoken),
 			"\n",
-		), Logo: p.logos.find(config.Text(settings.Logo)), Locale: spoken, Size: sizeIn(config),
+		), Logo: p.logos.find(ctx, config.Text(settings.Logo)), Locale: spoken, Size: sizeIn(config),
 		Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
 	}, config
 }
@@ -55,8 +56,8 @@ func sizeIn(config settings.View) pdf.Size {
 }
 
 // ofSale returns the settings of a paper of an order.
-func (p *Printer) ofSale(shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
-	s, config := p.of(shop, storeID, kind)
+func (p *Printer) ofSale(ctx context.Context, shop *readdirectory.Shop, storeID int64, kind string, o *documents.Order) pageSettings {
+	s, config := p.of(ctx, shop, storeID, kind)
 	if o == nil {
 		return s
 	}
@@ -68,8 +69,8 @@ func (p *Printer) ofSale(shop *readdirectory.Shop, storeID int64, kind string, o
 
 // Invoice prints an invoice with the settings in the configuration of its store. The electronic invoice is attached, unless there is
 // none.
-func (p *Printer) Invoice(shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
-	s := p.ofSale(shop, i.StoreID, "invoice", o)
+func (p *Printer) Invoice(ctx context.Context, shop *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	s := p.ofSale(ctx, shop, i.StoreID, "invoice", o)
 	if o != nil {
 		if err := s.settle(shop, einvoice.PaymentOfInvoice(shop, o, i), i.StoreID, func() ([]byte, error) {
 			return einvoice.PrintInvoice(shop, o, i, einvoice.CII)
@@ -98,8 +99,8 @@ func (s *pageSettings) settle(shop *readdirectory.Shop, pays einvoice.Payment, s
 
 // CreditMemo prints a credit memo with the settings in the configuration of its store. The invoices of the order are in its
 // Accounting.
-func (p *Printer) CreditMemo(shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
-	s := p.ofSale(shop, m.StoreID, "creditmemo", o)
+func (p *Printer) CreditMemo(ctx context.Context, shop *readdirectory.Shop, o *documents.Order, m *documents.CreditMemo) ([]byte, error) {
+	s := p.ofSale(ctx, shop, m.StoreID, "creditmemo", o)
 	if o != nil {
 		if err := s.settle(shop, einvoice.PaymentOfMemo(shop, o, m), m.StoreID, func() ([]byte, error) {
 			return einvoice.PrintCreditMemo(shop, o, m, einvoice.CII)
@@ -111,19 +112,19 @@ func (p *Printer) CreditMemo(shop *readdirectory.Shop, o *documents.Order, m *do
 }
 
 // Order prints the confirmation of an order with the settings in the configuration of its store.
-func (p *Printer) Order(shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
-	return orderPaper(p.ofSale(shop, o.StoreID, "order", o), o)
+func (p *Printer) Order(ctx context.Context, shop *readdirectory.Shop, o *documents.Order) ([]byte, error) {
+	return orderPaper(p.ofSale(ctx, shop, o.StoreID, "order", o), o)
 }
 
 // PackingSlip prints the packing slip of a shipment, or of the units open for shipping, with the settings in the configuration of its
 // store.
-func (p *Printer) PackingSlip(shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
-	slip, _ := p.of(shop, o.StoreID, "shipment")
+func (p *Printer) PackingSlip(ctx context.Context, shop *readdirectory.Shop, o *documents.Order, s *documents.Shipment) ([]byte, error) {
+	slip, _ := p.of(ctx, shop, o.StoreID, "shipment")
 	return packingSlipPaper(slip, o, s)
 }
 
 // GiftCard prints a gift card with the settings in the configuration of a store.
-func (p *Printer) GiftCard(shop *readdirectory.Shop, storeID int64, g *documents.GiftCard) ([]byte, error) {
-	card, _ := p.of(shop, storeID, "giftcard")
+func (p *Printer) GiftCard(ctx context.Context, shop *readdirectory.Shop, storeID int64, g *documents.GiftCard) ([]byte, error) {
+	card, _ := p.of(ctx, shop, storeID, "giftcard")
 	return giftCardPaper(card, g)
 }

@@ -1,6 +1,7 @@
 package sales
 
 import (
+	"context"
 	"time"
 
 	"tradelog/commands/sales"
@@ -26,7 +27,7 @@ type giftCardHandlers struct {
 }
 
 // PrintGiftCard makes the PDF of a gift card with the settings of a store view.
-type PrintGiftCard func(shop *directory.Shop, storeID int64, card *documents.GiftCard) ([]byte, error)
+type PrintGiftCard func(ctx context.Context, shop *directory.Shop, storeID int64, card *documents.GiftCard) ([]byte, error)
 
 // NewGiftCards makes the operations. print makes PDFs.
 func NewGiftCards(c *sales.GiftCards, r *readsales.GiftCards, print PrintGiftCard) []*operations.Operation {

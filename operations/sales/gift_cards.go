@@ -40,7 +40,7 @@ func (h *giftCardHandlers) get(ctx context.Context, c *operations.Call, in giftC
 }
 
 // pdf prints a card in the default store view of its first website.
-func (h *giftCardHandlers) pdf(_ context.Context, c *operations.Call, in giftCardPath) (*documents.File, error) {
+func (h *giftCardHandlers) pdf(ctx context.Context, c *operations.Call, in giftCardPath) (*documents.File, error) {
 	card, err := operations.Loaded[*sales.GiftCard](c).Doc.Decode()
 	if err != nil {
 		return nil, err
@@ -51,7 +51,7 @@ func (h *giftCardHandlers) pdf(_ context.Context, c *operations.Call, in giftCar
 			store = of
 		}
 	}
-	body, err := h.print(c.Shop, store.ID, &card)
+	body, err := h.print(ctx, c.Shop, store.ID, &card)
 	if err != nil {
 		return nil, err
 	}

@@ -156,7 +156,7 @@ func (h *handlers) invoicePDF(ctx context.Context, c *operations.Call, in invoic
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.papers.Invoice(c.Shop, o, i)
+	body, err := h.papers.Invoice(ctx, c.Shop, o, i)
 	return printed("invoice_"+i.IncrementID, body, err)
 }
 

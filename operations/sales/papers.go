@@ -16,10 +16,10 @@ import (
 // Papers make the PDFs of sales. Orders have their shipments, for credit memos also their invoices. A packing slip without a shipment has
 // the lines open for shipping.
 type Papers struct {
-	Order       func(shop *directory.Shop, order *documents.Order) ([]byte, error)
-	Invoice     func(shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
-	CreditMemo  func(shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo) ([]byte, error)
-	PackingSlip func(shop *directory.Shop, order *documents.Order, shipment *documents.Shipment) ([]byte, error)
+	Order       func(ctx context.Context, shop *directory.Shop, order *documents.Order) ([]byte, error)
+	Invoice     func(ctx context.Context, shop *directory.Shop, order *documents.Order, invoice *documents.Invoice) ([]byte, error)
+	CreditMemo  func(ctx context.Context, shop *directory.Shop, order *documents.Order, memo *documents.CreditMemo) ([]byte, error)
+	PackingSlip func(ctx context.Context, shop *directory.Shop, order *documents.Order, shipment *documents.Shipment) ([]byte, error)
 	// Secret returns the secret of the keys of an order's printed documents.
 	Secret func(ctx context.Context, orderID int64) (string, error)
 }
@@ -99,7 +99,7 @@ func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paper
 		if err != nil {
 			return nil, err
 		}
-		body, err := h.papers.Invoice(c.Shop, o, &i)
+		body, err := h.papers.Invoice(ctx, c.Shop, o, &i)
 		return printed("invoice_"+i.IncrementID, body, err)
 	case order.PaperMemo:
 		row, err := h.reader.CreditMemo(ctx, paper.ID)
@@ -110,10 +110,10 @@ func (h *handlers) linkedPaper(ctx context.Context, c *operations.Call, in paper
 		if err = errors.Join(err, h.addInvoices(ctx, o)); err != nil {
 			return nil, err
 		}
-		body, err := h.papers.CreditMemo(c.Shop, o, &m)
+		body, err := h.papers.CreditMemo(ctx, c.Shop, o, &m)
 		return printed("credit_memo_"+m.IncrementID, body, err)
 	}
-	body, err := h.papers.Order(c.Shop, o)
+	body, err := h.papers.Order(ctx, c.Shop, o)
 	return printed("order_"+o.IncrementID, body, err)
 }
 
@@ -136,21 +136,21 @@ func printed(name string, body []byte, err error) (*documents.File, error) {
 	return &documents.File{Type: pdf, Name: name + ".pdf", Body: body}, nil
 }
 
-func (h *handlers) orderPDF(_ context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
+func (h *handlers) orderPDF(ctx context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
 	o, err := operations.Loaded[*sales.Order](c).Doc.Decode()
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.papers.Order(c.Shop, &o)
+	body, err := h.papers.Order(ctx, c.Shop, &o)
 	return printed("order_"+o.IncrementID, body, err)
 }
 
-func (h *handlers) packingSlip(_ context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
+func (h *handlers) packingSlip(ctx context.Context, c *operations.Call, _ orderPath) (*documents.File, error) {
 	o, err := operations.Loaded[*sales.Order](c).Doc.Decode()
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.papers.PackingSlip(c.Shop, &o, nil)
+	body, err := h.papers.PackingSlip(ctx, c.Shop, &o, nil)
 	return printed("packing_slip_"+o.IncrementID, body, err)
 }
 
@@ -164,7 +164,7 @@ func (h *handlers) shipmentPDF(ctx context.Context, c *operations.Call, _ shipme
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.papers.PackingSlip(c.Shop, o, &s)
+	body, err := h.papers.PackingSlip(ctx, c.Shop, o, &s)
 	return printed("packing_slip_"+s.IncrementID, body, err)
 }
 
@@ -203,7 +203,7 @@ func (h *handlers) printMemo(ctx context.Context, c *operations.Call, row *sales
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.papers.CreditMemo(c.Shop, o, m)
+	body, err := h.papers.CreditMemo(ctx, c.Shop, o, m)
 	return printed("credit_memo_"+m.IncrementID, body, err)
 }
 

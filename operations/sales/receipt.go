@@ -20,7 +20,9 @@ type ReceiptSigner interface {
 }
 
 // PrintReceipt makes the PDF of a receipt. publicKey is PEM.
-type PrintReceipt func(shop *directory.Shop, order *documents.Order, receipt *proof.Receipt, publicKey []byte) ([]byte, error)
+type PrintReceipt func(
+	ctx context.Context, shop *directory.Shop, order *documents.Order, receipt *proof.Receipt, publicKey []byte,
+) ([]byte, error)
 
 // ReceiptServices are the dependencies of receipts of orders.
 type ReceiptServices struct {
@@ -73,7 +75,7 @@ func (h *receipts) receiptPDF(ctx context.Context, c *operations.Call, _ orderPa
 	if err != nil {
 		return nil, err
 	}
-	body, err := h.Print(c.Shop, o, r, key)
+	body, err := h.Print(ctx, c.Shop, o, r, key)
 	return printed("receipt_"+o.IncrementID, body, err)
 }
 

@@ -72,10 +72,10 @@ type Options struct {
 	// Email is the path of the page that proves a new e-mail address.
 	Email string
 	// Print makes the PDF of an invoice.
-	Print func(shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
+	Print func(ctx context.Context, shop *directory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error)
 	// Logo returns the picture of a file as a JPEG, with the width in pixels at which e-mails show it. It returns nil if the picture cannot be
 	// shown. A nil Logo means that e-mails have none.
-	Logo   func(path string) (jpeg []byte, width int)
+	Logo   func(ctx context.Context, path string) (jpeg []byte, width int)
 	Clock  func() time.Time
 	Logger *slog.Logger
 	// Every is the interval between looks into the outbox; half a second by default.

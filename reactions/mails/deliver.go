@@ -205,7 +205,7 @@ func (d *Composer) send(ctx context.Context, kind Kind, l *entry, e reactions.Ev
 		return false, "", err
 	}
 	at := letterStoreOf(shop, composed.StoreID)
-	content, err := d.render(kind.Form, at, templates, composed.Values)
+	content, err := d.render(ctx, kind.Form, at, templates, composed.Values)
 	if err != nil {
 		return false, "", err
 	}
@@ -213,15 +213,15 @@ func (d *Composer) send(ctx context.Context, kind Kind, l *entry, e reactions.Ev
 	if _, ok := sender.(mail.Directory); ok {
 		outcome = filed
 	}
-	return true, outcome, sender.Send(ctx, d.finished(at, composed, content, l.messageID(), l.queued))
+	return true, outcome, sender.Send(ctx, d.finished(ctx, at, composed, content, l.messageID(), l.queued))
 }
 
 // finished makes the message of a rendered letter: addressed, with the shop's name in its subject and the logo that it shows.
-func (d *Composer) finished(at letterStore, l *Letter, content letter.Content, id string, date time.Time) mail.Message {
+func (d *Composer) finished(ctx context.Context, at letterStore, l *Letter, content letter.Content, id string, date time.Time) mail.Message {
 	content.Subject = at.locale.Labelled(shopName(at.shop, l.StoreID), content.Subject)
 	m := l.message(at.config, content)
 	m.ID, m.Date = id, date
-	if picture, _ := d.logo(at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {
+	if picture, _ := d.logo(ctx, at); picture != nil && strings.Contains(m.HTML, "cid:"+letter.LogoID) {
 		m.Inline = []mail.Attachment{{Name: "logo.jpg", Type: "image/jpeg", Content: picture, ID: letter.LogoID}}
 	}
 	return m

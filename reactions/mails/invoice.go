@@ -38,7 +38,7 @@ var InvoiceNotice = Kind{
 		var problem error
 		attach := at.config.Flag("sales_email/invoice/attach_pdf") && !previewing(ctx)
 		if attach {
-			file, problem = d.Print(at.shop, o, i)
+			file, problem = d.Print(ctx, at.shop, o, i)
 		}
 		l := at.toBuyer(o, "sales_email/invoice", letter.Invoice{
 			OrderComment: at.comment(o, comment), Number: i.IncrementID, Date: at.day(i.CreatedAt), Items: at.invoiceItems(o, i),

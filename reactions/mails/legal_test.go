@@ -2,6 +2,7 @@ package mails
 
 import (
 	"bytes"
+	"context"
 	"strings"
 	"testing"
 
@@ -36,7 +37,7 @@ func TestOrdersHaveLegalTexts(t *testing.T) {
 func TestLogo(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.composer.Options.Logo = func(path string) ([]byte, int) {
+	w.composer.Options.Logo = func(_ context.Context, path string) ([]byte, int) {
 		if path != "/logo.png" {
 			return nil, 0
 		}

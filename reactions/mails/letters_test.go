@@ -2,6 +2,7 @@ package mails
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -129,7 +130,7 @@ func TestInvoiceLetter(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	var printed string
-	w.composer.Print = func(_ *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(_ context.Context, _ *readdirectory.Shop, o *documents.Order, i *documents.Invoice) ([]byte, error) {
 		printed = o.IncrementID + "/" + i.IncrementID
 		return []byte("%PDF-1"), nil
 	}
@@ -184,7 +185,7 @@ func TestInvoiceLetter(t *testing.T) {
 
 	// A problem that may pass is retried.
 	problem := errors.New("connection reset")
-	w.composer.Print = func(*readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+	w.composer.Print = func(context.Context, *readdirectory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 		return []byte("%PDF-1"), problem
 	}
 	w.happen("order-7", invoiced(26, true), order.InvoiceNumbered{InvoiceID: 26, IncrementID: "100000004"})

@@ -170,7 +170,7 @@ func (d *Composer) Test(ctx context.Context, of letter.Preview, to string) (t do
 	}
 	began := time.Now()
 	l := &Letter{StoreID: of.StoreID, Sender: "general", To: Address{Email: to}}
-	problem := sender.Send(ctx, d.finished(at, l, content, emailID("test", id), d.Clock().UTC()))
+	problem := sender.Send(ctx, d.finished(ctx, at, l, content, emailID("test", id), d.Clock().UTC()))
 	t = documents.EmailTest{Type: "EmailTest", Accepted: problem == nil, Milliseconds: time.Since(began).Milliseconds()}
 	if _, t.Filed = sender.(mail.Directory); problem != nil {
 		t.Error = documents.Optional(problem.Error())

@@ -53,7 +53,7 @@ func (d *Composer) Preview(ctx context.Context, p letter.Preview) (letter.Conten
 		at, values = letterStoreOf(shop, l.StoreID), l.Values
 	}
 	content, err := d.previewed(ctx, k, at, values, p.Template)
-	return d.shown(at, content), err
+	return d.shown(ctx, at, content), err
 }
 
 // previewed renders values, or made-up ones if they are nil, with a template of a merchant, or with the one that holds.
@@ -69,7 +69,7 @@ func (d *Composer) previewed(ctx context.Context, k Kind, at letterStore, values
 				return letter.Content{}, err
 			}
 		}
-		return d.render(k.Form, at, templates, values)
+		return d.render(ctx, k.Form, at, templates, values)
 	}
 	chosen, err := d.Template(ctx, template)
 	if err != nil {
@@ -81,7 +81,7 @@ func (d *Composer) previewed(ctx context.Context, k Kind, at letterStore, values
 	if values == nil {
 		values = k.Form.SampleOf(at.locale, at.letterhead())
 	}
-	content, err := k.Form.Render(at.locale.Language(), chosen.Content(), d.withLogo(k.Form, at, values))
+	content, err := k.Form.Render(at.locale.Language(), chosen.Content(), d.withLogo(ctx, k.Form, at, values))
 	if err != nil {
 		return letter.Content{}, fault.Preconditionf("The template does not render: %v", err)
 	}

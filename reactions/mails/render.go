@@ -77,9 +77,9 @@ func (d *Composer) templateAt(ctx context.Context, id int64, until eventstore.Po
 
 // render makes the e-mail with the template that letter.Choose selects. If a merchant's template fails with these values, although it was
 // checked, the shop's own is used instead.
-func (d *Composer) render(form *letter.Form, at letterStore, templates []letter.Template, values any) (letter.Content, error) {
+func (d *Composer) render(ctx context.Context, form *letter.Form, at letterStore, templates []letter.Template, values any) (letter.Content, error) {
 	language := at.locale.Language()
-	values = d.withLogo(form, at, values)
+	values = d.withLogo(ctx, form, at, values)
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)
 	content, err := form.Render(language, chosen.Content(), values)
 	if err != nil && chosen.Kind != "" {
@@ -90,25 +90,25 @@ func (d *Composer) render(form *letter.Form, at letterStore, templates []letter.
 }
 
 // withLogo returns values whose e-mail shows the store's logo, if there is one.
-func (d *Composer) withLogo(form *letter.Form, at letterStore, values any) any {
-	if picture, width := d.logo(at); picture != nil {
+func (d *Composer) withLogo(ctx context.Context, form *letter.Form, at letterStore, values any) any {
+	if picture, width := d.logo(ctx, at); picture != nil {
 		return form.WithLogo(values, width)
 	}
 	return values
 }
 
 // logo returns the picture of the store's logo, and the width at which e-mails show it; nil if there is none.
-func (d *Composer) logo(at letterStore) ([]byte, int) {
+func (d *Composer) logo(ctx context.Context, at letterStore) ([]byte, int) {
 	path := at.config.Text(settings.Logo)
 	if d.Options.Logo == nil || path == "" {
 		return nil, 0
 	}
-	return d.Options.Logo(path)
+	return d.Options.Logo(ctx, path)
 }
 
 // shown returns an e-mail as a page outside of mail programs: the logo is in the page itself.
-func (d *Composer) shown(at letterStore, content letter.Content) letter.Content {
-	if picture, _ := d.logo(at); picture != nil {
+func (d *Composer) shown(ctx context.Context, at letterStore, content letter.Content) letter.Content {
+	if picture, _ := d.logo(ctx, at); picture != nil {
 		content.HTML = strings.ReplaceAll(content.HTML, `src="cid:`+letter.LogoID+`"`,
 			`src="data:image/jpeg;base64,`+base64.StdEncoding.EncodeToString(picture)+`"`)
 	}

@@ -2,6 +2,7 @@ package platform_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"log/slog"
 	"net/url"
@@ -53,7 +54,7 @@ func startMailing(t *testing.T) (s *salestest.Shop, dir string, log *journal) {
 		// The e-mail attaches the printed document; package app/office tests its content.
 		c.Office.Printing = func(app.Library) *app.Printing {
 			return &app.Printing{Papers: sales.Papers{
-				Invoice: func(*directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
+				Invoice: func(context.Context, *directory.Shop, *documents.Order, *documents.Invoice) ([]byte, error) {
 					return []byte("%PDF-"), nil
 				},
 			}}
