@@ -178,7 +178,8 @@ func (a *App) wire(ctx context.Context) error {
 	sender := webhook.New(webhook.Options{Networks: c.Outside.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
 	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
 	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
-	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, a.show, sender, a.metrics.SentWebhook)
+	reading := subscribers{accounts: s.Readers.Access, resources: s.changes.Resources(), prepare: a.prepareCall, show: a.show}
+	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, reading, sender, a.metrics.SentWebhook)
 	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
 	s.Captcha, s.Social = a.captcha(), a.social()
 	s.Media = media.Open(c.Files.MediaURL, c.Files.MediaDir, c.Files.PictureMemory)
@@ -229,6 +230,11 @@ func (a *App) wireReading(ctx context.Context) (err error) {
 	a.Reader = readmodels.New(a.Pool, tracker, sealer)
 	a.Reader.UseReplicas(a.replicas)
 	return nil
+}
+
+// prepareCall makes a call that has the shop, by the pipeline, which is made after its callers.
+func (a *App) prepareCall(ctx context.Context, caller operations.Caller) (*operations.Call, error) {
+	return a.Pipeline.Prepare(ctx, caller)
 }
 
 // show reads one resource with the rights of a caller.

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net"
+	"strings"
 	"testing"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	domainaccess "tradelog/domain/access"
+	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/operations/passwords"
 	"tradelog/test/apptest"
@@ -83,5 +85,46 @@ func TestLoginsToTheLogAreNoFurtherAttempts(t *testing.T) {
 	clock.Advance(time.Minute)
 	if got := login("reporter", "the key"); got != codes.OK {
 		t.Errorf("a minute later: %s", got)
+	}
+}
+
+// TestTheLogIsClosedToLimitedAccounts: accounts that are limited to stores or tools have no right to the log, whatever their role permits,
+// and are told why. Others are the authors of what they append.
+func TestTheLogIsClosedToLimitedAccounts(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	login := func(name string, stores []int64, tools []string) (server.Rights, error) {
+		t.Helper()
+		role, err := s.Commands.Access.SaveRole(apptest.Operator(), 0, name, false, []string{"all"}, func(string) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		id, err := s.Commands.Access.CreateAccount(apptest.Operator(), domainaccess.AccountCreated{Kind: domainaccess.API, Username: name,
+			KeyHash: passwords.HashKey("the key"), RoleID: role, StoreIDs: stores})
+		if err == nil && tools != nil {
+			err = s.Commands.Access.RestrictTools(apptest.Operator(), id, tools)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Settle()
+		rights, err := s.MayUseLog(t.Context(), server.Credentials{Username: name, Password: "the key"})
+		if err == nil && rights.Actor != (eventstore.Actor{Kind: "api", ID: id}) {
+			t.Errorf("%s appends as %s, and is %d", name, rights.Actor, id)
+		}
+		return rights, err
+	}
+	if rights, err := login("free", nil, nil); err != nil || !rights.Read.All || !rights.Append.All {
+		t.Errorf("an account without a limit: %+v %v", rights, err)
+	}
+	for name, limit := range map[string]struct {
+		stores []int64
+		tools  []string
+	}{"stores": {stores: []int64{1}}, "tools": {tools: []string{"catalog_products_list"}}, "sets": {tools: []string{"@audit"}}} {
+		rights, err := login(name, limit.stores, limit.tools)
+		if status.Code(err) != codes.PermissionDenied || !strings.Contains(err.Error(), "limited to") || !rights.Read.Empty() ||
+			!rights.Append.Empty() {
+			t.Errorf("%s: %+v %v", name, rights, err)
+		}
 	}
 }

@@ -162,7 +162,9 @@ func decidedOn(modules []Module) []commands.Streams {
 func declaredOperations(modules []Module, s Services) []*operations.Operation {
 	all := collect(modules, func(m Module) (all []*operations.Operation) {
 		for _, r := range m.Records {
-			all = append(all, r.Operations(records.Services{Deciders: s.Deciders, Reader: s.Reader, FeedResources: s.changes.Resources()})...)
+			all = append(all, r.Operations(records.Services{
+				Deciders: s.Deciders, Reader: s.Reader, FeedResources: s.changes.Resources(), CheckReceiver: s.Webhooks.CheckReceiver,
+			})...)
 		}
 		if m.Operations != nil {
 			all = append(all, m.Operations(s)...)

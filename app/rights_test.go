@@ -93,7 +93,7 @@ func startEverything(t *testing.T) *everything {
 		"cms-blocks":      id(made("/cms-blocks", salestest.Fields{"identifier": "about"}, s.Service...)),
 		"blog-posts":      id(made("/blog-posts", salestest.Fields{"title": "News"}, s.Service...)),
 		"blog-categories": id(made("/blog-categories", salestest.Fields{"name": "News"}, s.Service...)),
-		"webhooks":        id(made("/webhooks", salestest.Fields{"url": "https://192.0.2.1/", "resources": []string{"orders"}}, s.Service...)),
+		"webhooks":        id(made("/webhooks", salestest.Fields{"url": "https://erp.example/", "resources": []string{"orders"}}, s.Service...)),
 		"agents":          fmt.Sprint(s.Agent(1)),
 		"emails":          "order-" + email,
 		"email-templates": id(made("/email-templates", salestest.Fields{"kind": "order", "language": "en", "subject": "New"}, s.Service...)),

@@ -13,20 +13,22 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/operations"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/operations/changes"
 	"tradelog/operations/records"
 	"tradelog/reactions"
 	"tradelog/reactions/mails"
 	"tradelog/reactions/webhooks"
 	"tradelog/readmodels"
+	readaccess "tradelog/readmodels/access"
 	readchanges "tradelog/readmodels/changes"
 	readdirectory "tradelog/readmodels/directory"
 )
 
-// newDispatcher makes the dispatcher that sends changes to subscriptions. show reads one of a resource.
+// newDispatcher makes the dispatcher that sends changes to subscriptions.
 func newDispatcher(
 	storage Storage, config Config, feed *readchanges.Feed, subscriptions commands.Members[webhook.Subscription],
-	shops *readdirectory.Reader, show shown, sender *adapterswebhook.Sender, observe func(outcome string, took time.Duration),
+	shops *readdirectory.Reader, reading subscribers, sender *adapterswebhook.Sender, observe func(outcome string, took time.Duration),
 ) *webhooks.Dispatcher {
 	return webhooks.New(webhooks.Options{
 		Pool: storage.Pool, Feed: feed, Log: storage.Store.LogID(), Find: subscriptions.Get,
@@ -44,9 +46,7 @@ func newDispatcher(
 			}
 			return hex.DecodeString(secret)
 		},
-		Document: func(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
-			return document(ctx, shops, show, of, resource, id)
-		},
+		Permits: reading.permits, Document: reading.document,
 		Revise: func(ctx context.Context, id int64, revise func(webhook.Subscription) webhook.Subscription) error {
 			return subscriptions.Revise(reactions.BySystem(ctx, "webhooks"), id, revise)
 		},
@@ -73,27 +73,70 @@ var webhooksModule = Module{
 	Mails: []mails.Kind{mails.WebhookTrouble},
 }
 
-// shown reads one resource with the rights of a caller, such as one order of the orders.
-type shown func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
+// subscribers read what subscriptions are sent, with the rights of the accounts that made them.
+type subscribers struct {
+	accounts  *readaccess.Reader
+	resources []string // whose changes the feed has
+	// prepare makes a call that has the shop, and nobody as its caller.
+	prepare func(ctx context.Context, caller operations.Caller) (*operations.Call, error)
+	// show reads one resource with the rights of a caller, such as one order of the orders.
+	show func(ctx context.Context, caller operations.Caller, resource, id string) (operations.Result, error)
+}
+
+// principal returns the caller that a subscription acts for, with the present rights of the account. Forbidden: the account is gone.
+func (s subscribers) principal(ctx context.Context, of webhook.Subscription) (*operations.Principal, error) {
+	if of.MakerID == nil {
+		p := &operations.Principal{Kind: operations.AsAPI, Username: fmt.Sprintf("webhook %d", of.ID)}
+		for _, name := range s.resources {
+			p.Grants = append(p.Grants, name+"/read")
+		}
+		return p, nil
+	}
+	accounts, err := s.accounts.Accounts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	switch account := accounts.ByID(*of.MakerID); {
+	case account == nil:
+		return nil, fault.Forbiddenf("The account %d, for which this webhook acts, is not there any more.", *of.MakerID)
+	case !account.Active:
+		return nil, fault.Forbiddenf("The account %d, for which this webhook acts, is switched off.", *of.MakerID)
+	default:
+		return operationsaccess.PrincipalOf(account), nil
+	}
+}
+
+// permits refuses a subscription that its account could not make any more.
+func (s subscribers) permits(ctx context.Context, of webhook.Subscription) error {
+	who, err := s.principal(ctx, of)
+	if err != nil || of.MakerID == nil {
+		return err
+	}
+	call, err := s.prepare(ctx, operations.Caller{Via: "webhook"})
+	if err != nil {
+		return err
+	}
+	return changes.Allowed(call.As(who), of)
+}
 
 // document returns a resource as a subscription may read it, encoded; nil if there is none.
-func document(
-	ctx context.Context, shops *readdirectory.Reader, show shown, of webhook.Subscription, resource, id string,
-) (json.RawMessage, error) {
-	caller := operations.Caller{Via: "webhook", Principal: &operations.Principal{
-		Kind: operations.AsAPI, Username: fmt.Sprintf("webhook %d", of.ID), Grants: []string{resource + "/read"},
-	}}
+func (s subscribers) document(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
+	who, err := s.principal(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	caller := operations.Caller{Via: "webhook", Principal: who}
 	if len(of.StoreIDs) > 0 {
-		caller.Principal.StoreIDs = of.StoreIDs
-		shop, err := shops.Shop(ctx)
+		who.StoreIDs = of.StoreIDs
+		call, err := s.prepare(ctx, operations.Caller{Via: "webhook"})
 		if err != nil {
 			return nil, err
 		}
-		if store, ok := shop.Store(of.StoreIDs[0]); ok {
+		if store, ok := call.Shop.Store(of.StoreIDs[0]); ok {
 			caller.Store = operations.Chosen(store.Code)
 		}
 	}
-	answer, err := show(ctx, caller, resource, id)
+	answer, err := s.show(ctx, caller, resource, id)
 	if f, refused := fault.As(err); refused && f.Kind == fault.NotFound {
 		return nil, nil
 	}

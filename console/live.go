@@ -54,16 +54,13 @@ func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url
 		case <-ctx.Done():
 		}
 	}()
-	v.stream(ctx, source, encode, pause, func() bool {
-		_, err := v.h.pipeline.Admit(ctx, v.caller, o, in)
-		return err == nil
-	})
+	v.stream(ctx, source, encode, pause)
 	return nil
 }
 
-// stream sends the events that encode makes of messages, until the browser leaves, the program ends, or admitted returns false. Messages
-// within pause are sent together.
-func (v *visit) stream(ctx context.Context, source operations.Stream, encode eventEncoder, pause time.Duration, admitted func() bool) {
+// stream sends the events that encode makes of messages, until the browser leaves, or the live answer ends. Messages within pause are sent
+// together.
+func (v *visit) stream(ctx context.Context, source operations.Stream, encode eventEncoder, pause time.Duration) {
 	v.sent = true
 	connection := http.NewResponseController(v.w)
 	v.w.Header().Set("Content-Type", representation.EventStream)
@@ -76,7 +73,6 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, encode eve
 	if !send(": live\n\n") {
 		return
 	}
-	checked := time.Now()
 	for {
 		messages, last, err := source.Next(ctx, waiting)
 		if err != nil {
@@ -92,12 +88,6 @@ func (v *visit) stream(ctx context.Context, source operations.Stream, encode eve
 		}
 		if !send(told) {
 			return
-		}
-		if time.Since(checked) >= waiting {
-			if !admitted() {
-				return
-			}
-			checked = time.Now()
 		}
 		select {
 		case <-time.After(pause):

@@ -251,15 +251,10 @@ type feed struct {
 	messages  []operations.Message
 }
 
-// admit checks the caller's rights.
-func (s *feed) admit(ctx context.Context, x *execution) (*operations.Call, error) {
+func (s *feed) begin(ctx context.Context, x *execution) error {
 	caller := x.caller
 	caller.KeyBucket = ""
-	return x.h.pipeline.Admit(ctx, caller, s.operation, s.in)
-}
-
-func (s *feed) begin(ctx context.Context, x *execution) error {
-	call, err := s.admit(ctx, x)
+	call, err := x.h.pipeline.Admit(ctx, caller, s.operation, s.in)
 	if err != nil {
 		return err
 	}
@@ -267,17 +262,14 @@ func (s *feed) begin(ctx context.Context, x *execution) error {
 	return err
 }
 
-// next implements source. It checks the caller's rights before each message and at each heartbeat.
-func (s *feed) next(ctx context.Context, x *execution) ([]byte, error) {
+// next implements source. The live answer checks the caller's rights before each message and at each heartbeat.
+func (s *feed) next(ctx context.Context, _ *execution) ([]byte, error) {
 	for len(s.messages) == 0 {
 		list, _, err := s.source.Next(ctx, heartbeat)
 		switch {
 		case errors.Is(err, operations.ErrStreamEnds):
 			return nil, errEnd
 		case err != nil:
-			return nil, err
-		}
-		if _, err := s.admit(ctx, x); err != nil {
 			return nil, err
 		}
 		s.messages = list

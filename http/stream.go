@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/representation"
 )
@@ -47,28 +48,21 @@ func (s *Server) stream(c *gin.Context, r *request) {
 	s.sendLive(ctx, c, r, source)
 }
 
-// sendLive sends the messages of a live answer. Before each heartbeat the caller is admitted again, so a revoked or expired token ends the
-// answer.
+// sendLive sends the messages of a live answer, which ends when the caller's rights do.
 func (s *Server) sendLive(ctx context.Context, c *gin.Context, r *request, source operations.Stream) {
 	connection := http.NewResponseController(innermost(c.Writer))
 	_ = connection.SetReadDeadline(time.Time{}) // the read deadline of the request would end the connection
 	var b bytes.Buffer
 	b.WriteString(": live\n\n")
-	admitted := time.Now()
 	for {
 		_ = connection.SetWriteDeadline(time.Now().Add(s.options.Sending))
 		if _, err := innermost(c.Writer).Write(b.Bytes()); err != nil || connection.Flush() != nil {
 			return // the client has gone
 		}
-		if b.Reset(); time.Since(admitted) >= s.options.Heartbeat {
-			if _, err := s.options.Pipeline.Admit(ctx, r.caller, r.operation, r.input); err != nil {
-				return
-			}
-			admitted = time.Now()
-		}
+		b.Reset()
 		messages, last, err := source.Next(ctx, s.options.Heartbeat)
 		if err != nil {
-			if !errors.Is(err, operations.ErrStreamEnds) && ctx.Err() == nil {
+			if !errors.Is(err, operations.ErrStreamEnds) && ctx.Err() == nil && !refusal(err) {
 				s.options.Logger.Warn("a live answer ended", "operation", r.operation.Name(), "request", r.caller.RequestID, "error", err)
 			}
 			return
@@ -85,4 +79,10 @@ func (s *Server) sendLive(ctx context.Context, c *gin.Context, r *request, sourc
 			b.WriteString(": waiting\nid: " + last + "\n\n")
 		}
 	}
+}
+
+// refusal reports whether an error is the refusal of a caller whose rights have ended.
+func refusal(err error) bool {
+	kind := fault.KindOf(err)
+	return kind == fault.Unauthorized || kind == fault.Forbidden
 }

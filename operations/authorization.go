@@ -99,6 +99,14 @@ func (p *Principal) Permitted() [2][]string {
 	return [2][]string{p.Tools, p.AccountTools}
 }
 
+// sameRights reports whether a principal has the rights of another one.
+func (p *Principal) sameRights(as *Principal) bool {
+	a, b := p.Permitted(), as.Permitted()
+	same := func(a, b []string) bool { return (a == nil) == (b == nil) && slices.Equal(a, b) }
+	return p.Kind == as.Kind && p.ID == as.ID && slices.Equal(p.Grants, as.Grants) && slices.Equal(p.StoreIDs, as.StoreIDs) &&
+		same(a[0], b[0]) && same(a[1], b[1])
+}
+
 // HasSets reports whether the token or the account is limited to sets of tools.
 func (p *Principal) HasSets() bool { return p.permitted != nil }
 

@@ -107,6 +107,11 @@ func (c *Call) Backend() bool {
 // HasItem tells whether an operation shows one resource of a list, such as an order of orders.
 func (c *Call) HasItem(resource string) bool { return c.pipeline.Registry.Item(resource) != nil }
 
+// MayRead tells whether the caller may read a resource such as orders, see Registry.Readable.
+func (c *Call) MayRead(resource string) bool {
+	return c.pipeline.Registry.Readable(c.Principal, resource)
+}
+
 // Anonymous tells whether no token was sent.
 func (c *Call) Anonymous() bool { return c.Principal.Kind == Anonymous }
 

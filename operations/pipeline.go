@@ -323,7 +323,7 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 		}
 		c.Principal = who
 	}
-	c.restrict()
+	c.Principal = c.restricted(c.Principal)
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
 	}

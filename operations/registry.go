@@ -13,19 +13,33 @@ type Registry struct {
 	byName     map[string]*Operation
 	byTool     map[string]*Operation
 	resources  map[string]*Resource
-	reads      map[string]*Operation // operations that show one resource, by their paths without names of variables
+	reads      map[string]*Operation   // operations that show one resource, by their paths without names of variables
+	showing    map[string][]*Operation // operations that show a resource, see Operation.shows
 	rights     *rights
 }
 
 // Item returns the operation that shows one resource of a list, such as an order of orders; nil if there is none.
 func (r *Registry) Item(resource string) *Operation { return r.reads["/"+resource+"/{}"] }
 
+// Readable reports whether a caller may read a resource such as orders: the caller has its permission, and one of the operations that show
+// it is permitted by the token and the account. These show one, list them, or tell the history of one. A resource that none of them shows
+// is only for callers without a limit to tools. Doors that are no operations of the resource ask this, such as the feed of changes.
+func (r *Registry) Readable(who *Principal, resource string) bool {
+	if !r.rights.allows(who, resource+"/read") {
+		return false
+	}
+	if permitted := who.Permitted(); permitted[0] == nil && permitted[1] == nil {
+		return true
+	}
+	return slices.ContainsFunc(r.showing[resource], func(o *Operation) bool { return o.Authorizes(who) })
+}
+
 // NewRegistry checks and indexes operations. It refuses two operations with the same name or the same route, and permissions that no
 // resource has.
 func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 	r := &Registry{
 		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{}, reads: map[string]*Operation{},
-		rights: &rights{nodes: map[string]string{}},
+		showing: map[string][]*Operation{}, rights: &rights{nodes: map[string]string{}},
 	}
 	seen := map[string]bool{}
 	for _, list := range lists {
@@ -56,6 +70,9 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 			if o.Reads() && !o.Paged && o.Access.Auth != OrderToken {
 				r.reads[routeOf(o.Path)] = o
 			}
+			if of := o.shows(); of != "" {
+				r.showing[of] = append(r.showing[of], o)
+			}
 			if err := r.rights.add(o); err != nil {
 				return nil, err
 			}
@@ -76,6 +93,15 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 		o.shown = r.findShown(o)
 	}
 	return r, nil
+}
+
+// shows returns the resource that an operation shows, such as orders: one of them, their list, or the history of one. Empty: none.
+func (o *Operation) shows() string {
+	resource, below, _ := strings.Cut(strings.TrimPrefix(routeOf(o.Path), "/"), "/")
+	if !o.Reads() || below != "" && below != "{}" && below != "{}/timeline" {
+		return ""
+	}
+	return resource
 }
 
 // All lists the operations that have a route, in the order of their declaration.

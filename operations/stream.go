@@ -17,11 +17,13 @@ type Live struct {
 // Stream is a live answer. One goroutine reads it.
 type Stream interface {
 	// Next waits for messages for at most patience; it may return none. last is the position from which a stream of a later call continues.
-	// ErrStreamEnds: there are no more, because the program ends.
+	// ErrStreamEnds: there are no more, because the program ends or the caller's rights have changed. A fault: the caller is not admitted any
+	// more.
 	Next(ctx context.Context, patience time.Duration) (messages []Message, last string, err error)
 }
 
-// ErrStreamEnds means that a live answer is over because the program ends.
+// ErrStreamEnds means that a live answer is over because the program ends, or because the caller's rights have changed. A client that
+// connects again gets what its present rights allow.
 var ErrStreamEnds = errors.New("the live answer has ended")
 
 // Message is a part of a live answer.
@@ -60,5 +62,32 @@ func (c *Call) Stream(ctx context.Context) (s Stream, err error) {
 	if err := c.limit(true, nil); err != nil {
 		return nil, err
 	}
-	return c.Operation.Live.begin(ctx, c)
+	begun, err := c.Operation.Live.begin(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &guarded{begun, c}, nil
+}
+
+// guarded is a live answer whose caller is admitted again before any message is passed on. So a right that has ended ends the answer at the
+// next message, or when patience ends.
+type guarded struct {
+	Stream
+	call *Call
+}
+
+// Next implements Stream.
+func (g *guarded) Next(ctx context.Context, patience time.Duration) ([]Message, string, error) {
+	messages, last, err := g.Stream.Next(ctx, patience)
+	if err != nil {
+		return nil, "", err
+	}
+	now, err := g.call.pipeline.Admit(ctx, g.call.Caller, g.call.Operation, g.call.input)
+	if err != nil {
+		return nil, "", err
+	}
+	if !now.Principal.sameRights(g.call.Principal) {
+		return nil, "", ErrStreamEnds
+	}
+	return messages, last, nil
 }

@@ -160,16 +160,23 @@ func expandSets(names []string, sets map[string][]string) []string {
 	return out
 }
 
-// restrict finds the tools of a principal who is limited to sets.
-func (c *Call) restrict() {
-	p := c.Principal
+// restricted finds the tools of a principal who is limited to sets.
+func (c *Call) restricted(p *Principal) *Principal {
 	named := func(name string) bool { return strings.HasPrefix(name, SetPrefix) }
 	if !slices.ContainsFunc(p.Tools, named) && !slices.ContainsFunc(p.AccountTools, named) {
-		return
+		return p
 	}
 	sets, limited := toolSets(c.Shop.Settings.In(0)), *p
 	limited.permitted = &[2][]string{expandSets(p.Tools, sets), expandSets(p.AccountTools, sets)}
-	c.Principal = &limited
+	return &limited
+}
+
+// As returns the call as if a principal had made it, for doors that identify callers without a token, and for what is done later in the
+// name of an account.
+func (c *Call) As(who *Principal) *Call {
+	of := *c
+	of.Principal = c.restricted(who)
+	return &of
 }
 
 // ToolSets returns the tool sets of the shop: those of every shop in the order of this file, then its own by name.

@@ -25,7 +25,9 @@ const receiptFile = "receipt.json"
 const keyFile = "key.pub"
 
 // Receipt prints a receipt with the settings in the configuration of the order's store, whoever reads it.
-func (p *Printer) Receipt(ctx context.Context, shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte) ([]byte, error) {
+func (p *Printer) Receipt(
+	ctx context.Context, shop *readdirectory.Shop, o *documents.Order, r *proof.Receipt, publicKey []byte,
+) ([]byte, error) {
 	s, _ := p.of(ctx, shop, o.StoreID, "order")
 	return receiptPaper(s, o, r, publicKey)
 }

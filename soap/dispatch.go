@@ -9,6 +9,7 @@ import (
 
 	"tradelog/domain/fault"
 	"tradelog/operations"
+	operationsaccess "tradelog/operations/access"
 	"tradelog/operations/representation"
 	readaccess "tradelog/readmodels/access"
 	"tradelog/readmodels/documents"
@@ -153,18 +154,12 @@ func byName(args []arg, given wire.Map) ([]wire.Value, error) {
 	return out, nil
 }
 
-// principal returns the API user as a principal with exactly the permission that an operation needs. The method's own permission was
-// checked before.
-func (c *call) principal(o *operations.Operation) *operations.Principal {
-	p := &operations.Principal{
-		Kind: operations.AsAPI, ID: c.account.ID, Username: c.account.Username, Version: c.account.Version,
-		Grants: []string{o.Resource.Permission + "/read"},
-	}
-	if o.Access.Permission != "" {
+// principal returns an API user as a principal with exactly the permission that an operation needs, and with the other limits of the
+// account. The method's own permission was checked before.
+func principal(account *readaccess.Account, o *operations.Operation) *operations.Principal {
+	p := operationsaccess.PrincipalOf(account)
+	if p.Grants = []string{o.Resource.Permission + "/read"}; o.Access.Permission != "" {
 		p.Grants = append(p.Grants, o.Access.Permission)
-	}
-	if len(c.account.StoreIDs) > 0 {
-		p.StoreIDs = c.account.StoreIDs
 	}
 	return p
 }
@@ -186,7 +181,7 @@ type input struct {
 func (c *call) invoke(name string, in input) (documents.Answer, error) {
 	o := c.operations[name]
 	caller := c.caller
-	caller.Principal = c.principal(o)
+	caller.Principal = principal(c.account, o)
 	caller.Store = operations.Chosen(c.storeCode(in.store))
 	caller.Client, caller.DryRun = "SOAP", in.trial
 	bound := &representation.Input{}
@@ -312,7 +307,7 @@ func (q *request) list(session wire.Value) (wire.Value, error) {
 	for _, r := range q.index.resources {
 		methods := wire.List{}
 		for _, m := range r.Methods {
-			if !permitted(account, m) {
+			if !permitted(account, m) || !q.usable(account, m) {
 				continue
 			}
 			aliases := wire.List{}
@@ -333,6 +328,14 @@ func (q *request) list(session wire.Value) (wire.Value, error) {
 			{Name: "aliases", Value: aliases}, {Name: "methods", Value: methods}})
 	}
 	return out, nil
+}
+
+// usable reports whether the tools of an API user include all operations of a method.
+func (q *request) usable(account *readaccess.Account, m *method) bool {
+	return !slices.ContainsFunc(m.Uses, func(name string) bool {
+		o := q.operations[name]
+		return !o.Authorizes(q.call.As(principal(account, o)).Principal)
+	})
 }
 
 func showFaults(faults []soapFault) wire.Value {

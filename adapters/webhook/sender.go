@@ -18,11 +18,13 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 
 	"tradelog/adapters/outside"
+	"tradelog/domain/fault"
 )
 
 // Secret signs messages. A secret is 24 to 64 bytes long.
@@ -66,6 +68,7 @@ type Options struct {
 // Sender posts messages. It keeps connections open. A Sender is safe for concurrent use.
 type Sender struct {
 	options       Options
+	networks      atomic.Pointer[outside.Networks]
 	plain, secure *http.Client
 }
 
@@ -90,7 +93,36 @@ func New(o Options) *Sender {
 		transport.TLSClientConfig = &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12}
 		return &http.Client{Transport: transport, CheckRedirect: outside.NoRedirects, Timeout: o.Timeout}
 	}
-	return &Sender{options: o, plain: client(o.Networks.Allows), secure: client(o.Networks.Reaches)}
+	s := &Sender{options: o}
+	s.Allow(o.Networks)
+	s.plain = client(func(a netip.Addr) bool { return s.networks.Load().Allows(a) })
+	s.secure = client(func(a netip.Addr) bool { return s.networks.Load().Reaches(a) })
+	return s
+}
+
+// Allow replaces the networks that may be connected to.
+func (s *Sender) Allow(n outside.Networks) { s.networks.Store(&n) }
+
+// Check refuses a whole address to which nothing can be posted, whatever its name resolves to: one of another network, or one without
+// encryption while no network is allowed. The check of names that are resolved is made with each connection.
+func (s *Sender) Check(address string) error {
+	at, err := url.Parse(address)
+	if err != nil {
+		return fault.Invalidf("The address cannot be read.").About(fault.Format, "url")
+	}
+	networks, host := *s.networks.Load(), strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
+	ip, err := netip.ParseAddr(host)
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		ip, err = netip.MustParseAddr("127.0.0.1"), nil
+	}
+	reached := err != nil || networks.Reaches(ip)
+	if at.Scheme == "http" {
+		reached = len(networks) > 0 && (err != nil || networks.Allows(ip))
+	}
+	if !reached {
+		return fault.Invalidf("Webhooks are not sent to this address: %s.", s.reason(at, outside.ErrRefused)).About(fault.Unfitting, "url")
+	}
+	return nil
 }
 
 // Close closes connections that are not in use.
@@ -102,14 +134,22 @@ func (s *Sender) Close() {
 // Failure is the reason why a message was not accepted. Its text names neither the address nor the answer of the receiver.
 type Failure struct {
 	Status int // that the receiver answered with; 0: it did not answer
-	// Gone says that the receiver wants no more messages.
+	// Gone says that no more messages are to be sent: the receiver wants none, or see Unsent.
 	Gone bool
+	// Unsent says that there was no message: the receiver has nothing to do with it.
+	Unsent bool
 	// RetryAfter is the pause that the receiver asks for.
 	RetryAfter time.Duration
 	reason     string
 }
 
 func (f *Failure) Error() string { return f.reason }
+
+// NotSent returns the failure of a message that was not sent, for a reason of the sender's own. gone says that others must not be sent
+// either.
+func NotSent(reason string, gone bool) *Failure {
+	return &Failure{Gone: gone, Unsent: true, reason: reason}
+}
 
 // Send posts a message, signed with each secret. It returns the receiver's status, and a *Failure unless that is one of success.
 func (s *Sender) Send(ctx context.Context, address string, secrets []Secret, m Message) (status int, err error) {

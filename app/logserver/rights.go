@@ -11,6 +11,7 @@ import (
 
 	"tradelog/domain/access"
 	"tradelog/domain/fault"
+	"tradelog/eventstore"
 	"tradelog/eventstore/esdb/server"
 	"tradelog/operations"
 	operationsaccess "tradelog/operations/access"
@@ -25,8 +26,8 @@ type Logins struct {
 	Accounts *readaccess.Reader
 }
 
-// Rights returns the rights of an API user. A user who is limited to some stores has none, because the log has the events of all stores.
-// Failed logins count in the limits of POST /auth/token, by address and by account.
+// Rights returns the rights of an API user. A user who is limited to some stores or tools is refused, because the log has the events of all
+// stores, and no tool reads it or appends to it. Failed logins count in the limits of POST /auth/token, by address and by account.
 func (l Logins) Rights(ctx context.Context, c server.Credentials) (server.Rights, error) {
 	shop, err := l.Shops.Shop(ctx)
 	if err != nil {
@@ -52,10 +53,17 @@ func (l Logins) Rights(ctx context.Context, c server.Credentials) (server.Rights
 		return server.Rights{}, status.Error(codes.ResourceExhausted, "too many failed logins; try again in a minute")
 	case err != nil && fault.KindOf(err) == fault.Unauthorized:
 		return server.Rights{}, status.Error(codes.Unauthenticated, err.Error())
-	case err != nil || len(account.StoreIDs) > 0:
+	case err != nil:
 		return server.Rights{}, err
+	case len(account.StoreIDs) > 0:
+		return server.Rights{}, status.Error(codes.PermissionDenied, "this account is limited to stores, and the log has the events of all")
+	case len(account.Tools) > 0:
+		return server.Rights{}, status.Error(codes.PermissionDenied, "this account is limited to tools, and none of them is for the log")
 	}
-	return server.Rights{Read: scope(account.Grants, readRight), Append: scope(account.Grants, appendRight)}, nil
+	return server.Rights{
+		Read: scope(account.Grants, readRight), Append: scope(account.Grants, appendRight),
+		Actor: eventstore.Actor{Kind: string(operations.AsAPI), ID: account.ID},
+	}, nil
 }
 
 // The permissions for the event log. A permission with a colon and the beginning of a name applies to some streams only. For instance

@@ -35,6 +35,9 @@ type Subscription struct {
 	Active    bool     `json:"active" doc:"whether changes are sent; true by default. What happens meanwhile is sent once it is active again"`
 	OwnerID   *int64   `json:"ownerId" doc:"ID of the back-office account that gets an e-mail when deliveries fail for good; else the shop's general contact"`
 
+	// MakerID is not OwnerID: the one is whose rights decide what is sent, the other is who is told of trouble.
+	MakerID *int64 `json:"makerId" input:"-" doc:"ID of the account that made or last changed it, whose present rights decide what is sent; null: the operator made it, or an earlier version did"`
+
 	SecretVersion int64   `json:"secretVersion" input:"-" doc:"number of the secret, from 1"`
 	FormerUntil   *string `json:"formerSecretUntil" input:"-" shown:"time" doc:"until then the former secret signs as well; null: it does not"`
 	Replays       int64   `json:"replays" input:"-" doc:"number of times that it was set to another position"`
@@ -162,6 +165,12 @@ func (s Subscription) Secrets(at time.Time) []int64 {
 		return []int64{s.SecretVersion, s.SecretVersion - 1}
 	}
 	return []int64{s.SecretVersion}
+}
+
+// MadeBy returns the subscription as one of an account.
+func (s Subscription) MadeBy(account int64) Subscription {
+	s.MakerID = &account
+	return s
 }
 
 // Rotated returns the subscription with a new secret. The former one signs as well for a while.

@@ -110,6 +110,13 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 	return nil
 }
 
+// PrincipalOf returns an account as a principal with all of its rights and limits, for callers that were identified without a token.
+func PrincipalOf(account *readaccess.Account) *operations.Principal {
+	p := &operations.Principal{}
+	identify(p, account)
+	return p
+}
+
 // identify gives a principal the rights of an account. If the principal has stores, the rights are limited to them.
 func identify(p *operations.Principal, account *readaccess.Account) {
 	p.Kind, p.ID, p.Username, p.Grants, p.Version = operations.AsAPI, account.ID, account.Username, account.Grants, account.Version

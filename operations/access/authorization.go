@@ -165,10 +165,9 @@ type Offer struct {
 
 // Offers returns the tool sets of which an account may use some tools, with these tools.
 func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
-	who := operations.Principal{}
-	identify(&who, account)
+	who := PrincipalOf(account)
 	for _, s := range c.ToolSets() {
-		if may := c.Offered(who, s); len(may) > 0 {
+		if may := c.Offered(*who, s); len(may) > 0 {
 			all = append(all, Offer{s, may})
 		}
 	}

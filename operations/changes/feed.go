@@ -35,7 +35,8 @@ func New(feed *changes.Feed) []*operations.Operation {
 		Response: operations.Response{NoStore: true}, Extra: true, Summary: "Follow changes",
 		Doc: "Returns what was created, changed and deleted after a position, in the order of the event log, and the position to send next. " +
 			"None is left out, and a resource that is read now shows its change. Only resources that the token may read are named: each " +
-			"needs its own read permission. To begin, ask with after=latest, read all resources once, and go on from the position.",
+			"needs its own read permission and, if the token or its account is limited to tools, one that reads it. To begin, ask with " +
+			"after=latest, read all resources once, and go on from the position.",
 	}, operations.Live{Message: reflect.TypeFor[documents.Change](), Resume: "after"}, h.read, h.stream)}
 }
 
@@ -98,11 +99,10 @@ func (h *handlers) parse(ctx context.Context, c *operations.Call, in query) (aft
 
 // resources returns the requested resources. Each must exist, and the caller must have the permission to read it.
 func (h *handlers) resources(c *operations.Call, text string) ([]string, error) {
-	readable := func(name string) bool { return c.Has(name + "/read") }
 	known := h.feed.Resources()
 	names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
 	if len(names) == 0 {
-		names = slices.DeleteFunc(known, func(name string) bool { return !readable(name) })
+		names = slices.DeleteFunc(known, func(name string) bool { return !c.MayRead(name) })
 		if len(names) == 0 {
 			return nil, fault.Forbiddenf("This token may read none of the resources whose changes are told.")
 		}
@@ -115,8 +115,10 @@ func (h *handlers) resources(c *operations.Call, text string) ([]string, error) 
 		case !slices.Contains(known, name):
 			return nil, fault.Invalidf("Unknown resource %.64q in resources. Known are: %s.", name, strings.Join(known, ", ")).
 				About(fault.Choice, "resources")
-		case !readable(name):
+		case !c.Has(name + "/read"):
 			return nil, fault.Forbiddenf("The changes of %s need the permission %s/read.", name, name)
+		case !c.MayRead(name):
+			return nil, fault.Forbiddenf("The changes of %s need a tool that reads them. The token, or its account, is limited to others.", name)
 		}
 	}
 	return names, nil

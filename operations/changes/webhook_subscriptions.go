@@ -3,6 +3,7 @@ package changes
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -27,14 +28,27 @@ var WebhookSubscriptions = records.Define(records.Spec[webhook.Subscription, web
 	},
 	Search:  func(s webhook.Subscription) string { return s.Name + "\n" + s.URL },
 	Sort:    func(a, b webhook.Subscription) int { return cmp.Compare(a.ID, b.ID) },
-	Allowed: allowed, Before: known,
+	Allowed: Allowed, Before: known, Parse: made,
 })
 
-// allowed refuses callers who may not read the resources that a subscription sends. A change of the address would send it to them.
-func allowed(c *operations.Call, s webhook.Subscription) error {
+// made makes the subscription one of the calling account, whose rights decide from now on what is sent. The operator changes nothing in
+// that.
+func made(r records.Request, _ map[string]json.RawMessage) (func(*webhook.Subscription), error) {
+	if who := r.Principal; who.Kind == operations.AsAPI || who.Kind == operations.AsAdmin {
+		return func(s *webhook.Subscription) { *s = s.MadeBy(who.ID) }, nil
+	}
+	return nil, nil
+}
+
+// Allowed refuses callers who may not read the resources that a subscription sends. A change of the address would send it to them.
+func Allowed(c *operations.Call, s webhook.Subscription) error {
 	for _, resource := range s.Resources {
 		if !c.Has(resource + "/read") {
 			return fault.Forbiddenf("A webhook that is sent changes of %s needs the permission %s/read.", resource, resource)
+		}
+		if !c.MayRead(resource) {
+			return fault.Forbiddenf("A webhook that is sent changes of %s needs a tool that reads them. The token, or its account, is limited to "+
+				"others.", resource)
 		}
 		if s.Payload == webhook.Document && !c.HasItem(resource) {
 			return fault.Invalidf("%s have no document: nothing shows one of them. Use the payload thin, or another webhook for them.", resource).
@@ -50,7 +64,7 @@ func allowed(c *operations.Call, s webhook.Subscription) error {
 	return nil
 }
 
-// known refuses missing resources and stores.
+// known refuses missing resources and stores, and addresses that are never called.
 func known(_ context.Context, c records.Change[webhook.Subscription]) error {
 	told := c.FeedResources
 	for _, name := range c.Value.Normalise().Resources {
@@ -63,6 +77,9 @@ func known(_ context.Context, c records.Change[webhook.Subscription]) error {
 		if _, ok := c.Shop.Store(id); !ok {
 			return fault.Invalidf("There is no store view %d.", id).About(fault.Unknown, "storeIds")
 		}
+	}
+	if url := c.Value.Normalise().URL; c.Sent("url") && webhook.CheckURL(url) == nil {
+		return c.CheckReceiver(url)
 	}
 	return nil
 }

@@ -124,7 +124,7 @@ func (h *webhookHandlers) statuses(ctx context.Context, c *operations.Call, _ op
 	}
 	list := []documents.EngineWebhook{}
 	for _, s := range all {
-		if allowed(c, s) != nil {
+		if Allowed(c, s) != nil {
 			continue
 		}
 		status, ok := of[s.ID]
@@ -148,7 +148,7 @@ func (h *webhookHandlers) find(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	c.Keep(s)
-	return allowed(c, s)
+	return Allowed(c, s)
 }
 
 func (h *webhookHandlers) secret(ctx context.Context, c *operations.Call, _ item) (documents.WebhookSecret, error) {

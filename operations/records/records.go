@@ -80,7 +80,8 @@ type Spec[V, D any] struct {
 	Render func(ctx context.Context, r Request, v V, written bool) (D, error)
 	// Fixed tells whether a record is only listed, and cannot be read, changed or deleted by itself.
 	Fixed func(id int64) bool
-	// Parse parses members that are tagged input:"raw" and returns a function that applies them to a record, nil for none.
+	// Parse parses members that are tagged input:"raw" and returns a function that applies them to a record, nil for none. The function may
+	// also set members that are not sent, such as the account that made a webhook.
 	Parse func(r Request, raw map[string]json.RawMessage) (func(*V), error)
 	// Before may refuse to create or change a record.
 	Before func(ctx context.Context, c Change[V]) error
@@ -147,6 +148,8 @@ type Services struct {
 	Deciders      *commands.Engine
 	Reader        *readmodels.Reader
 	FeedResources []string // names of the resources whose changes the feed has
+	// CheckReceiver refuses addresses that webhooks are never sent to.
+	CheckReceiver func(url string) error
 }
 
 // Request is a call of one of the operations.

@@ -55,6 +55,9 @@ func Arguments(o *operations.Operation, values map[string]any) (*Input, error) {
 	for _, f := range inputs.Fields(o.Input) {
 		sources[f.Name] = f.Source
 	}
+	for _, name := range o.Placeholders() { // guards and handlers read some by Call.PathID, which no field declares
+		sources[name] = inputs.SourceVariable
+	}
 	for name, value := range values {
 		switch source, declared := sources[name]; {
 		case source == inputs.SourceVariable:

@@ -217,7 +217,9 @@ func (d *Composer) send(ctx context.Context, kind Kind, l *entry, e reactions.Ev
 }
 
 // finished makes the message of a rendered letter: addressed, with the shop's name in its subject and the logo that it shows.
-func (d *Composer) finished(ctx context.Context, at letterStore, l *Letter, content letter.Content, id string, date time.Time) mail.Message {
+func (d *Composer) finished(
+	ctx context.Context, at letterStore, l *Letter, content letter.Content, id string, date time.Time,
+) mail.Message {
 	content.Subject = at.locale.Labelled(shopName(at.shop, l.StoreID), content.Subject)
 	m := l.message(at.config, content)
 	m.ID, m.Date = id, date

@@ -77,7 +77,9 @@ func (d *Composer) templateAt(ctx context.Context, id int64, until eventstore.Po
 
 // render makes the e-mail with the template that letter.Choose selects. If a merchant's template fails with these values, although it was
 // checked, the shop's own is used instead.
-func (d *Composer) render(ctx context.Context, form *letter.Form, at letterStore, templates []letter.Template, values any) (letter.Content, error) {
+func (d *Composer) render(
+	ctx context.Context, form *letter.Form, at letterStore, templates []letter.Template, values any,
+) (letter.Content, error) {
 	language := at.locale.Language()
 	values = d.withLogo(ctx, form, at, values)
 	chosen := letter.Choose(templates, form.Name, at.storeID, language)

@@ -16,6 +16,7 @@ import (
 
 	"tradelog/adapters/webhook"
 	"tradelog/domain/change"
+	"tradelog/domain/fault"
 	"tradelog/domain/record"
 	domainwebhook "tradelog/domain/webhook"
 	"tradelog/eventstore"
@@ -34,6 +35,8 @@ type Options struct {
 	Websites func(ctx context.Context, stores []int64) ([]int64, error)
 	// Secret returns a secret of a subscription.
 	Secret func(ctx context.Context, id, version int64) (webhook.Secret, error)
+	// Permits refuses a subscription whose account may not be sent this any more. A fault ends the subscription.
+	Permits func(ctx context.Context, s domainwebhook.Subscription) error
 	// Document returns a resource as the subscription may read it; nil if it is not there.
 	Document func(ctx context.Context, s domainwebhook.Subscription, resource, id string) (json.RawMessage, error)
 	// Revise changes the record of a subscription.
@@ -353,6 +356,12 @@ func (d *Dispatcher) reached(l *lane, turn int, page changes.Page) bool {
 
 // send sends an item once.
 func (d *Dispatcher) send(ctx context.Context, s domainwebhook.Subscription, i *item) (status int, err error) {
+	if err := d.options.Permits(ctx, s); err != nil {
+		if f, refused := fault.As(err); refused && (f.Kind == fault.Forbidden || f.Kind == fault.Invalid) {
+			return 0, webhook.NotSent(f.Message, true)
+		}
+		return 0, err
+	}
 	if i.change == nil {
 		if err := d.reread(ctx, i); err != nil {
 			return 0, err
@@ -361,6 +370,9 @@ func (d *Dispatcher) send(ctx context.Context, s domainwebhook.Subscription, i *
 	var document json.RawMessage
 	if s.Payload == domainwebhook.Document {
 		if document, err = d.options.Document(ctx, s, i.resource, i.id); err != nil {
+			if f, refused := fault.As(err); refused {
+				return 0, webhook.NotSent(fmt.Sprintf("%s/%s cannot be read: %s", i.resource, i.id, f.Message), false)
+			}
 			return 0, fmt.Errorf("%s/%s cannot be read: %w", i.resource, i.id, err)
 		}
 		if document == nil {

@@ -10,7 +10,10 @@
 //
 // A receiver that refuses one resource after another gets probes alone, with growing pauses. After three days a delivery is parked. If
 // nothing was accepted for three days, the subscription is suspended and stays where it is. Both change the record of the subscription,
-// which sends an e-mail to its owner.
+// which sends an e-mail to its owner. A message that the shop cannot make fails like one that was refused, and is parked like it.
+//
+// A subscription acts for the account that made it. Before each message that account must be able to make it still; otherwise the
+// subscription is suspended.
 //
 // It runs beside the reactions, on the instance that has their lock. Nothing is read while there are no subscriptions.
 package webhooks

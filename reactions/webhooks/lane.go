@@ -23,9 +23,8 @@ const (
 	firstAtATime, mostAtATime = 4, 16
 	slow                      = 5 * time.Second // an answer that takes longer halves the number of messages on their way
 	quick                     = time.Second
-	downAfter                 = 5               // resources that failed in a row after which a receiver is down
-	mostProbes                = 8               // changes without a row that it holds while the receiver is down
-	ownTrouble                = 5 * time.Second // the pause after a problem of the shop's own
+	downAfter                 = 5 // resources that failed in a row after which a receiver is down
+	mostProbes                = 8 // changes without a row that it holds while the receiver is down
 )
 
 // item is a change on its way to a subscription.
@@ -233,7 +232,7 @@ func (l *lane) settle(i *item, status int, took time.Duration, err error) {
 	default:
 		l.of.options.Logger.Warn("a webhook cannot be sent; will try again", "webhook", l.subscription.ID, "position", i.position,
 			"error", err)
-		l.later(i, ownTrouble)
+		l.failed(i, webhook.NotSent("the shop could not make the message; its log tells why", false), took)
 	}
 	l.advance()
 	if l.down() && l.flying == 0 {
@@ -293,24 +292,28 @@ func (l *lane) end(i *item) {
 	}
 }
 
-// failed decides about an item that was not accepted. The caller has the lock.
+// failed decides about an item that was not accepted. An item that the shop cannot send says nothing about the receiver, so it is parked in
+// the end however quiet the subscription is, and does not slow the others down. The caller has the lock.
 func (l *lane) failed(i *item, failure *webhook.Failure, took time.Duration) {
 	now := l.of.options.Clock()
 	i.attempts++
 	if i.first.IsZero() {
 		i.first = now
 	}
-	if l.failing[i.chain.key] = true; l.failingSince.IsZero() {
+	if !failure.Unsent {
+		l.failing[i.chain.key] = true
+		l.window = max(1, l.window/2)
+	}
+	if l.failingSince.IsZero() {
 		l.failingSince, l.changed = now, true
 	}
-	l.window = max(1, l.window/2)
 	pause := l.of.options.Pause(i.attempts, failure.RetryAfter)
 	outcome := row{
 		item: i, state: retrying, status: failure.Status, problem: failure.Error(), took: took, due: now.Add(pause), last: now,
 		attempts: i.attempts, first: i.first,
 	}
 	old := now.Sub(i.first) >= domainwebhook.Patience
-	if old && now.Sub(l.failingSince) < domainwebhook.Patience {
+	if old && !failure.Gone && (failure.Unsent || now.Sub(l.failingSince) < domainwebhook.Patience) {
 		outcome.state, outcome.due = parked, time.Time{}
 		l.note(outcome)
 		l.end(i)

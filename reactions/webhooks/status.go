@@ -120,6 +120,9 @@ func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t 
 	return t, err
 }
 
+// CheckReceiver refuses addresses that messages are never posted to.
+func (d *Dispatcher) CheckReceiver(url string) error { return d.options.Sender.Check(url) }
+
 // Secret returns the text of a secret.
 func (d *Dispatcher) Secret(ctx context.Context, id, version int64) (string, error) {
 	secret, err := d.options.Secret(ctx, id, version)

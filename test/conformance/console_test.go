@@ -42,7 +42,7 @@ func TestConsole(t *testing.T) {
 // fillEngine creates data for the pages of the engine: a webhook, a relay, backups, and parked events, whose streams cannot be read again.
 func fillEngine(t *testing.T, s *salestest.Shop) {
 	t.Helper()
-	s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": "https://192.0.2.1/hooks", "resources": []string{"reviews"}}, s.Service...)
+	s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": "https://erp.example/hooks", "resources": []string{"reviews"}}, s.Service...)
 	for _, m := range []backup.Manifest{
 		{Position: 12, Bytes: 88064, SHA256: "ab", Program: "test"}, {Position: 14, Bytes: 90112, SHA256: "cd", Program: "test"},
 	} {

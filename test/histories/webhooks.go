@@ -14,6 +14,6 @@ var webhooksSteps = []Step{
 }
 
 var subscription = Arguments{
-	"name": Named("Hook"), "url": "https://192.0.2.1/hooks", "resources": oneOf([]any{"orders"}, []any{"products", "inventory"}),
+	"name": Named("Hook"), "url": "https://erp.example/hooks", "resources": oneOf([]any{"orders"}, []any{"products", "inventory"}),
 	"payload": oneOf(nil, "thin", "document"), "storeIds": oneOf(nil, []any{1}),
 }

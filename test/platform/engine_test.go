@@ -257,7 +257,7 @@ func TestWebhooksWithTheirStatus(t *testing.T) {
 	t.Parallel()
 	s := salestest.Start(t)
 	for _, resource := range []string{"orders", "categories"} {
-		s.Must(201, "POST", "/webhooks", fields{"name": resource, "url": "https://192.0.2.1/hooks?key=1", "resources": []string{resource},
+		s.Must(201, "POST", "/webhooks", fields{"name": resource, "url": "https://erp.example/hooks?key=1", "resources": []string{resource},
 			"isActive": false}, s.Service...)
 	}
 	s.Settle()
@@ -267,7 +267,7 @@ func TestWebhooksWithTheirStatus(t *testing.T) {
 	}
 	reader := caller(operations.AsAPI, 7, "webhooks/read", "categories/read")
 	all, err := ask[[]documents.EngineWebhook](t, s.Shop, reader, "webhooks.statuses", nil)
-	if err != nil || len(all) != 1 || all[0].Name != "categories" || all[0].Address != "https://192.0.2.1/hooks" || all[0].Parked != 0 {
+	if err != nil || len(all) != 1 || all[0].Name != "categories" || all[0].Address != "https://erp.example/hooks" || all[0].Parked != 0 {
 		t.Errorf("webhooks of categories: %+v, error %v", all, err)
 	}
 	all, err = ask[[]documents.EngineWebhook](t, s.Shop, caller(operations.AsAPI, 7, "all"), "webhooks.statuses", nil)

@@ -1,10 +1,13 @@
 package server
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -67,6 +70,11 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 	if err := s.mayAppend(ctx, b.stream); err != nil {
 		return eventstore.Appended{}, err
 	}
+	if by := s.rights(ctx).Actor; by != (eventstore.Actor{}) {
+		for i := range b.events {
+			b.events[i].Metadata = authored(b.events[i].Metadata, by)
+		}
+	}
 	if err := eventstore.CheckAppend(b.stream, b.events); err != nil {
 		return eventstore.Appended{}, err
 	}
@@ -86,6 +94,28 @@ func (s *Server) append(ctx context.Context, b *batch) (eventstore.Appended, err
 			"place of %s; a new event needs a new ID", b.stream)
 	}
 	return done, err
+}
+
+// authored returns the metadata of an event with its author in place of any other. Metadata that are no object are returned unchanged.
+func authored(metadata []byte, by eventstore.Actor) []byte {
+	var members map[string]json.RawMessage
+	author, err := json.Marshal(by)
+	if err != nil || json.Unmarshal(metadata, &members) != nil {
+		return metadata
+	}
+	named := len(members)
+	maps.DeleteFunc(members, func(name string, _ json.RawMessage) bool { return strings.EqualFold(name, "actor") })
+	rest := bytes.TrimSpace(metadata)
+	if len(members) != named {
+		if rest, err = json.Marshal(members); err != nil {
+			return metadata
+		}
+	}
+	out := append([]byte(`{"actor":`), author...)
+	if len(members) == 0 {
+		return append(out, '}')
+	}
+	return append(append(out, ','), rest[1:]...)
 }
 
 // raceTries is the number of times that a batch is checked and appended again because others append to its stream.

@@ -14,6 +14,8 @@ import (
 type Rights struct {
 	Name         string // of the caller, for those who look at the consumers of groups
 	Read, Append Scope
+	// Actor is the author of the events that the caller appends, whatever author their metadata name. The zero Actor changes no metadata.
+	Actor eventstore.Actor
 }
 
 // Scope is a choice of streams. The zero Scope has none.
