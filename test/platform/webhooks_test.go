@@ -97,6 +97,58 @@ func TestWhatWebhooksAreSent(t *testing.T) {
 	}
 }
 
+// TestDocumentsOfEveryResourceAreSent: subscriptions with documents are sent every resource that the feed tells of and that has one. Those
+// that this test does not change are left out.
+func TestDocumentsOfEveryResourceAreSent(t *testing.T) {
+	t.Parallel()
+	s, r := startSender(t), newReceiver(t, nil)
+	var resources []string
+	for _, resource := range s.Resources() {
+		body := fields{"url": r.URL, "payload": "document", "resources": []string{resource}}
+		made := s.Do("POST", "/webhooks", body, s.Service...)
+		if made.Status != 201 {
+			if !strings.Contains(made.Message(), "no document") {
+				t.Errorf("%s: %d %s", resource, made.Status, made.Body)
+			}
+			continue
+		}
+		s.placed(salestest.Number(made.Object(t)["id"]))
+		if !slices.Contains([]string{
+			"attribute-sets", "customer-groups", "product-attributes", "reviews", "revocation-requests", "stores", "tax-classes", "tax-rates",
+			"tax-rules",
+		}, resource) {
+			resources = append(resources, resource)
+		}
+	}
+	s.Customer("anna@example.com")
+	s.Product("MUG", "10", 5, nil)
+	order := salestest.ID(s.Order("MUG 1"))
+	s.Create(fmt.Sprintf("/orders/%d/invoices", order), fields{})
+	s.Create(fmt.Sprintf("/orders/%d/shipments", order), fields{})
+	s.Create(fmt.Sprintf("/orders/%d/credit-memos", order), fields{})
+	s.category("Mugs")
+	for path, body := range map[string]fields{
+		"/cms-pages": {"identifier": "about", "title": "About"}, "/cms-blocks": {"identifier": "about", "title": "About"},
+		"/blog-posts": {"title": "News"}, "/blog-categories": {"name": "News"},
+		"/coupons":         {"code": "JUNE", "discountType": "percent", "discountAmount": 10},
+		"/giftcards":       {"initialBalance": 10, "websiteIds": []int64{1}},
+		"/webhooks":        {"url": "https://erp.example/", "resources": []string{"orders"}},
+		"/email-templates": {"kind": "order", "language": "en", "subject": "New"},
+	} {
+		if a := s.Do("POST", path, body, s.Service...); a.Status != 201 {
+			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+		}
+	}
+	r.await(t, "every resource", func(list, _ []received) bool {
+		missing := slices.DeleteFunc(slices.Clone(resources), func(name string) bool {
+			return slices.ContainsFunc(list, func(m received) bool {
+				return strings.HasPrefix(m.Subject, name+"/") && m.Data.Document != nil
+			})
+		})
+		return len(missing) == 0
+	})
+}
+
 // TestRefusedSubscriptions checks the permissions of subscribers, and the addresses that are refused.
 func TestRefusedSubscriptions(t *testing.T) {
 	t.Parallel()
