@@ -39,7 +39,7 @@ func TestIdempotencyKeysOfTools(t *testing.T) {
 	}
 	for name, answer := range map[string]apptest.Answer{
 		"another order":  send(a, 1, "sales_orders_comments_create", object{"id": 2, "comment": "once"}, nil),
-		"another tool":   send(a, 1, "sales_orders_hold_create", object{"id": 1}, nil),
+		"another tool":   send(a, 1, "sales_orders_hold_create", object{"id": 1, "dryRun": false}, nil),
 		"another caller": send(other, 1, "sales_orders_comments_create", object{"id": 1, "comment": "once"}, nil),
 	} {
 		if r := replyOf(t, answer); replayed(answer) || r.Error != nil {
