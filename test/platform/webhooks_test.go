@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"tradelog/app"
+	"tradelog/domain/webhook"
+	"tradelog/operations/changes"
 	"tradelog/test/apptest"
 	"tradelog/test/doubles"
 	"tradelog/test/salestest"
@@ -223,6 +225,32 @@ func TestPrivateAddressesGetNoWebhooks(t *testing.T) {
 	}
 	if after := s.LogSize(); after != before {
 		t.Errorf("%d events", after-before)
+	}
+}
+
+// TestNothingIsSentToPrivateAddresses: a subscription of a time when the operator allowed an address, or of an earlier version, sends
+// nothing there, under any name of it.
+func TestNothingIsSentToPrivateAddresses(t *testing.T) {
+	t.Parallel()
+	s := sender{salestest.Start(t)}
+	r := newReceiver(t, func(received) int {
+		t.Error("a private address was called")
+		return 204
+	})
+	port := r.URL[strings.LastIndex(r.URL, ":"):]
+	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
+	for _, address := range []string{r.URL, "http://localhost" + port, "https://127.0.0.1" + port, "https://[::ffff:127.0.0.1]" + port} {
+		id, err := subscriptions.Create(apptest.Operator(), webhook.Subscription{
+			URL: address, Resources: []string{"orders"}, Payload: webhook.Thin,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Settle()
+		test := s.Must(200, "POST", fmt.Sprintf("/webhooks/%d/test", id), nil, s.Service...).Object(t)
+		if test["accepted"] != false || !strings.Contains(fmt.Sprint(test["error"]), "--webhook-networks") {
+			t.Errorf("%s: %v", address, test)
+		}
 	}
 }
 
