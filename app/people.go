@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"io"
-	"time"
 
 	domaincontent "tradelog/domain/content"
 	"tradelog/domain/fault"
@@ -27,16 +26,11 @@ type Printing struct {
 }
 
 // Library finds a file of the media library by its path below the media root. The version differs for different bytes, and is empty if
-// there is no such file.
+// there is no such file. open reads it within ctx.
 type Library func(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error))
-
-// libraryTimeout is how long printing waits for a file of the media library.
-const libraryTimeout = 10 * time.Second
 
 // library is the Library of the shop.
 func (a *App) library(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error)) {
-	ctx, cancel := context.WithTimeout(ctx, libraryTimeout)
-	defer cancel()
 	file, err := a.Readers.Content.MediaFile(ctx, path)
 	if err != nil {
 		a.Logger.Warn("the media library cannot be read", "path", path, "error", err)
@@ -44,31 +38,13 @@ func (a *App) library(ctx context.Context, path string) (version string, open fu
 	if err != nil || file == nil || !domaincontent.Published(path) {
 		return "", nil
 	}
-	return file.SHA256, func() (io.ReadCloser, error) { return a.openMedia(path, file.Key) }
-}
-
-// openMedia opens the bytes of a media file. They can be read until the timeout.
-func (a *App) openMedia(path, key string) (io.ReadCloser, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), libraryTimeout)
-	file, err := a.Media.Get(ctx, key)
-	if err != nil {
-		cancel()
-		a.Logger.Warn("a media file cannot be read", "path", path, "error", err)
-		return nil, err
+	return file.SHA256, func() (io.ReadCloser, error) {
+		content, err := a.Media.Get(ctx, file.Key)
+		if err != nil {
+			a.Logger.Warn("a media file cannot be read", "path", path, "error", err)
+		}
+		return content, err
 	}
-	return opened{file, cancel}, nil
-}
-
-// opened is a file that ends its context when it is closed.
-type opened struct {
-	io.ReadCloser
-	cancel func()
-}
-
-// Close closes the file.
-func (f opened) Close() error {
-	defer f.cancel()
-	return f.ReadCloser.Close()
 }
 
 // checkLogo refuses a logo that cannot be read. Papers and e-mails without it would show nothing in its place.

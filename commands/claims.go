@@ -107,9 +107,8 @@ func ClaimNew[S any](
 	return ClaimEnding(ctx, e, value, owner, taken, holders, end)
 }
 
-// ClaimAll claims names for an owner, each with one, such as Claim, and returns the owner that has them. Names are claimed in their order
-// of
-// sorting, so that one of two requests gets all. If one is taken, those claimed before are released, except those in kept.
+// ClaimAll claims names for an owner, each with one, such as Claim, and returns the owner that has them. Names are claimed in the order of
+// the alphabet, so that one of two requests gets all. If one is taken, those claimed before are released, except those in kept.
 func (e *Engine) ClaimAll(ctx context.Context, names, kept []string, owner string, taken error,
 	one func(name, owner string) (string, error)) (string, error) {
 	names = slices.Sorted(slices.Values(names))

@@ -95,29 +95,37 @@ func (t *tool) refuseUnknown(arguments members) error {
 		return nil
 	}
 	for _, a := range arguments {
-		known := slices.Collect(maps.Keys(t.known))
-		if t.trial {
-			known = append(known, dryRun)
+		if t.known[a.name] {
+			continue
 		}
-		if t.matching {
-			known = append(known, ifMatch)
+		known := t.names()
+		if t.known == nil && !slices.ContainsFunc(known, func(name string) bool { return folded(name) == folded(a.name) }) {
+			continue
 		}
-		switch {
-		case t.known == nil && !slices.ContainsFunc(known, func(name string) bool { return folded(name) == folded(a.name) }):
-		case t.known[a.name]:
-		default:
-			slices.Sort(known)
-			return fault.Invalidf("Unknown argument: %.64s.%s Nothing was changed.", a.name, fault.Meant(a.name, known)).
-				About(fault.Unknown, a.name)
-		}
+		return fault.Invalidf("Unknown argument: %.64s.%s Nothing was changed.", a.name, fault.Meant(a.name, known)).
+			About(fault.Unknown, a.name)
 	}
 	return nil
 }
 
-// folded returns a name in the form in which two ways to write it are equal: dry_run is dryRun.
-func folded(name string) string {
-	return strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(name))
+// names lists the arguments that the tool knows, in alphabetical order.
+func (t *tool) names() []string {
+	names := slices.Collect(maps.Keys(t.known))
+	if t.trial {
+		names = append(names, dryRun)
+	}
+	if t.matching {
+		names = append(names, ifMatch)
+	}
+	slices.Sort(names)
+	return names
 }
+
+// joints are the characters that some put between the words of a name.
+var joints = strings.NewReplacer("_", "", "-", "")
+
+// folded returns a name in the form in which two ways to write it are equal: dry_run is dryRun.
+func folded(name string) string { return strings.ToLower(joints.Replace(name)) }
 
 // scalar returns a value as the text of a path variable or query parameter. It returns false for lists, objects and null.
 func scalar(v json.RawMessage) (string, bool) {

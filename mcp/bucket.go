@@ -3,11 +3,11 @@ package mcp
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"strconv"
 	"strings"
 
 	"tradelog/operations"
+	"tradelog/operations/bodies"
 )
 
 // buckets name the scope of an idempotency key for each message (conventions §10). The same key with another tool or other arguments is
@@ -50,24 +50,9 @@ func identity(m message) string {
 		parts = append(parts, name)
 	}
 	if params := m.params.without("_meta"); len(params) > 0 {
-		parts = append(parts, digest(canonical(params.encode())))
+		parts = append(parts, digest(bodies.Canonical(params.encode())))
 	}
 	return strings.Join(parts, ":")
-}
-
-// canonical prints JSON with sorted members and with numbers as they were written.
-func canonical(raw []byte) []byte {
-	decode := json.NewDecoder(strings.NewReader(string(raw)))
-	decode.UseNumber()
-	var v any
-	if decode.Decode(&v) != nil {
-		return raw
-	}
-	sorted, err := json.Marshal(v)
-	if err != nil {
-		return raw
-	}
-	return sorted
 }
 
 func digest(b []byte) string {

@@ -29,8 +29,11 @@ const (
 )
 
 // Library finds a file of the media library by its path below the media root. The version differs for different bytes, and is empty if
-// there is no such file.
+// there is no such file. open reads it within ctx.
 type Library func(ctx context.Context, path string) (version string, open func() (io.ReadCloser, error))
+
+// libraryTimeout is how long printing waits for a file of the media library.
+const libraryTimeout = 10 * time.Second
 
 // logos finds the pictures of logos, and keeps them in memory. The zero value has no media library.
 type logos struct {
@@ -64,6 +67,8 @@ func (l *logos) find(ctx context.Context, path string) *logo {
 		return nil
 	}
 	if name := strings.TrimPrefix(path, "/media/"); l.library != nil && !filepath.IsAbs(name) {
+		ctx, cancel := context.WithTimeout(ctx, libraryTimeout)
+		defer cancel()
 		if version, open := l.library(ctx, name); version != "" {
 			return l.keep(logoKey{path: name, version: version}, open)
 		}

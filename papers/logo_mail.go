@@ -22,8 +22,7 @@ type mailLogo struct {
 }
 
 // MailLogo returns the logo that the setting sales/identity/logo names as a JPEG for e-mails, and the width in pixels at which they show
-// it.
-// It returns nil if the logo cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
+// it. It returns nil if the logo cannot be shown. The logo is shown at most 240 pixels wide and 80 high.
 func (p *Printer) MailLogo(ctx context.Context, path string) (picture []byte, width int) {
 	found := p.logos.find(ctx, path)
 	if found == nil {

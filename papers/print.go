@@ -31,12 +31,9 @@ func (p *Printer) of(ctx context.Context, shop *readdirectory.Shop, storeID int6
 	store, _ := shop.Store(storeID)
 	spoken := shop.Locale(storeID)
 	return pageSettings{
-		Name: cmp.Or(config.Text("general/store_information/name"), config.Text("general/store_information/legal_name"), store.Name),
-		Address: strings.Join(
-			sellerLines(config, spoken),
-			"\n",
-		), Logo: p.logos.find(ctx, config.Text(settings.Logo)), Locale: spoken, Size: sizeIn(config),
-		Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
+		Name:    cmp.Or(config.Text("general/store_information/name"), config.Text("general/store_information/legal_name"), store.Name),
+		Address: strings.Join(sellerLines(config, spoken), "\n"), Logo: p.logos.find(ctx, config.Text(settings.Logo)),
+		Locale: spoken, Size: sizeIn(config), Terms: lines.Split(config.Text("sales_pdf/" + kind + "/terms")),
 	}, config
 }
 

@@ -18,7 +18,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
@@ -68,7 +67,6 @@ type Options struct {
 // Sender posts messages. It keeps connections open. A Sender is safe for concurrent use.
 type Sender struct {
 	options       Options
-	networks      atomic.Pointer[outside.Networks]
 	plain, secure *http.Client
 }
 
@@ -93,15 +91,8 @@ func New(o Options) *Sender {
 		transport.TLSClientConfig = &tls.Config{RootCAs: o.Roots, MinVersion: tls.VersionTLS12}
 		return &http.Client{Transport: transport, CheckRedirect: outside.NoRedirects, Timeout: o.Timeout}
 	}
-	s := &Sender{options: o}
-	s.Allow(o.Networks)
-	s.plain = client(func(a netip.Addr) bool { return s.networks.Load().Allows(a) })
-	s.secure = client(func(a netip.Addr) bool { return s.networks.Load().Reaches(a) })
-	return s
+	return &Sender{options: o, plain: client(o.Networks.Allows), secure: client(o.Networks.Reaches)}
 }
-
-// Allow replaces the networks that may be connected to.
-func (s *Sender) Allow(n outside.Networks) { s.networks.Store(&n) }
 
 // Check refuses a whole address to which nothing can be posted, whatever its name resolves to: one of another network, or one without
 // encryption while no network is allowed. The check of names that are resolved is made with each connection.
@@ -110,7 +101,7 @@ func (s *Sender) Check(address string) error {
 	if err != nil {
 		return fault.Invalidf("The address cannot be read.").About(fault.Format, "url")
 	}
-	networks, host := *s.networks.Load(), strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
+	networks, host := s.options.Networks, strings.TrimSuffix(strings.ToLower(at.Hostname()), ".")
 	ip, err := netip.ParseAddr(host)
 	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
 		ip, err = netip.MustParseAddr("127.0.0.1"), nil

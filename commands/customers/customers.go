@@ -84,8 +84,7 @@ func (c *Customers) RegisterCustomer(ctx context.Context, r customer.Registratio
 }
 
 // claimEmail claims all spellings of an e-mail address for an account, see commands.ClaimEnding. had is the account's present address.
-// Every
-// open account has a right to its claims, because it may be about to change to that address.
+// Every open account has a right to its claims, because it may be about to change to that address.
 func (c *Customers) claimEmail(ctx context.Context, email, had, owner string, sharing int64, taken error) (string, error) {
 	return c.ClaimAll(ctx, claim.Emails(sharing, email), claim.Emails(sharing, had), owner, taken, func(name, owner string) (string, error) {
 		return commands.ClaimEnding(ctx, c.Engine, name, owner, taken, c.customers,

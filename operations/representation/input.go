@@ -130,15 +130,7 @@ func (in *Input) Digest() string {
 	if body = bytes.TrimSpace(body); err != nil || len(body) == 0 {
 		return ""
 	}
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
-	var value any
-	if err := decoder.Decode(&value); err == nil {
-		if ordered, err := json.Marshal(value); err == nil { // maps are encoded in the order of their keys
-			body = ordered
-		}
-	}
-	sum := sha256.Sum256(body)
+	sum := sha256.Sum256(bodies.Canonical(body))
 	return hex.EncodeToString(sum[:16])
 }
 
