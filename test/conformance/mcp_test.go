@@ -73,21 +73,23 @@ func TestMCPClients(t *testing.T) {
 // all tools do whose effect cannot be undone.
 func textTools() apptest.Option {
 	resource := &operations.Resource{Name: "Text", Section: "test"}
-	says := func(text string) operations.Handler[operations.None, documents.Bare[string]] {
-		return func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
-			return documents.Plainly(text)
-		}
+	type sent struct {
+		Message string `json:"message" doc:"text to send"`
 	}
 	return apptest.WithModules(app.Module{Name: "conformance", Operations: func(app.Services) []*operations.Operation {
 		return []*operations.Operation{operations.Define(operations.Declaration{
 			Resource: resource, Verb: operations.Get, Method: "GET", Path: "/simple-text", Tool: operations.Tool{Name: "test_simple_text"},
 			Access: operations.Public.Access(), Extra: true, Summary: "Get a text", Doc: "Returns a text.",
-		}, says("This is a simple text response for testing.")), operations.Define(operations.Declaration{
+		}, func(context.Context, *operations.Call, operations.None) (documents.Bare[string], error) {
+			return documents.Plainly("This is a simple text response for testing.")
+		}), operations.Define(operations.Declaration{
 			Resource: resource, Verb: operations.Create, Method: "POST", Path: "/elicitation", Response: operations.Response{Status: 200},
 			Idempotency: operations.Idempotency{Unkeyed: "it stores nothing"}, Tool: operations.Tool{Name: "test_elicitation"},
 			Access: operations.Public.Access(), Extra: true, Summary: "Send a text", Doc: "Returns a text.",
 			Effect: operations.Effect{Irreversible: "A text that was sent cannot be taken back."},
-		}, says("User response: accept"))}
+		}, func(context.Context, *operations.Call, sent) (documents.Bare[string], error) {
+			return documents.Plainly("User response: accept")
+		})}
 	}})
 }
 
