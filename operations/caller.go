@@ -1,6 +1,7 @@
 package operations
 
 import (
+	"cmp"
 	"time"
 
 	"tradelog/eventstore"
@@ -27,11 +28,18 @@ type Principal struct {
 	Expires time.Time
 	// Session is the browser login of the token, if it has one.
 	Session string
+	// Credentials is the version of the account's password and second factor with which the token is valid, see access.Credentials.
+	Credentials int64
+	// ByPassword is the time at which this very token was issued for a password; zero for tokens that were issued otherwise or refreshed.
+	ByPassword time.Time
 	// LoggedIn is the time at which the principal proved who they are, with a password or otherwise. Refreshing a token does not change it.
 	LoggedIn time.Time
 	// Version changes whenever the principal's rights change.
 	Version eventstore.Position
 }
+
+// Login names the login that the token belongs to: a session in a browser, or the token itself.
+func (p *Principal) Login() string { return cmp.Or(p.Session, p.JTI) }
 
 // Kind of principal.
 type Kind string

@@ -208,7 +208,7 @@ func TestNoTwoCallersShareAnAnswer(t *testing.T) {
 	}
 	// Grants, tools and the rest of an account change with its version, or are checked before the cache is searched.
 	account := Principal{Kind: AsAPI, ID: 1, Version: 1}
-	const checked = "Username Grants GroupID Email Tools AccountTools permitted Agent JTI Expires Session LoggedIn"
+	const checked = "Username Grants GroupID Email Tools AccountTools permitted Agent JTI Expires Session LoggedIn Credentials ByPassword"
 	for name, who := range others(t, account, checked) {
 		c := asked(order, nil, "id", "1")
 		c.Principal = &who

@@ -23,10 +23,10 @@ func (c *Accounts) PrepareTwoFactor(ctx context.Context, id int64, secret string
 	}, commands.Named("PrepareTwoFactor"))
 }
 
-// SwitchTwoFactor turns a user's second factor on or off, with a code of it.
-func (c *Accounts) SwitchTwoFactor(ctx context.Context, id int64, on bool, code string) error {
+// SwitchTwoFactor turns a user's second factor on or off, with a code of it. login is the login that stays valid.
+func (c *Accounts) SwitchTwoFactor(ctx context.Context, id int64, on bool, code, login string) error {
 	return c.accounts.Change(ctx, id, func(a access.Account) ([]domain.Event, error) {
-		return a.SwitchTwoFactor(on, code, c.Now(ctx))
+		return a.SwitchTwoFactor(on, code, login, c.Now(ctx))
 	}, commands.Named("SwitchTwoFactor"))
 }
 

@@ -89,10 +89,10 @@ func (c *Customers) PrepareTwoFactor(ctx context.Context, id int64, secret strin
 	}, commands.Named("PrepareTwoFactor"))
 }
 
-// SwitchTwoFactor turns a customer's second factor on or off, with a code of it.
-func (c *Customers) SwitchTwoFactor(ctx context.Context, id int64, on bool, code string) error {
+// SwitchTwoFactor turns a customer's second factor on or off, with a code of it. login is the login that stays valid.
+func (c *Customers) SwitchTwoFactor(ctx context.Context, id int64, on bool, code, login string) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
-		return s.SwitchTwoFactor(on, code, c.Now(ctx))
+		return s.SwitchTwoFactor(on, code, login, c.Now(ctx))
 	}, commands.Named("SwitchTwoFactor"))
 }
 

@@ -149,10 +149,10 @@ func (c *Customers) changeCustomer(ctx context.Context, id, sharing int64, taken
 }
 
 // ChangePassword replaces a customer's password. matches gets the hash of the present password and tells whether the caller gave that
-// password.
-func (c *Customers) ChangePassword(ctx context.Context, id int64, hash string, matches func(present string) bool) error {
+// password. login is the login that stays valid.
+func (c *Customers) ChangePassword(ctx context.Context, id int64, hash, login string, matches func(present string) bool) error {
 	return c.customers.Change(ctx, id, func(s customer.State) ([]domain.Event, error) {
-		return s.ChangePassword(hash, matches)
+		return s.ChangePassword(hash, login, matches)
 	}, commands.Named("ChangePassword"))
 }
 

@@ -60,6 +60,7 @@ type Account struct {
 	PasswordHash string
 	PasswordAt   time.Time
 	TwoFactor    twofactor.Factor
+	Credentials  Credentials
 	StoreIDs     []int64  // empty: all stores
 	Tools        []string // names, patterns and sets of the tools that it may use; empty: all
 	RoleID       int64

@@ -42,11 +42,12 @@ type Ending string
 
 // The reasons for which agents are revoked.
 const (
-	ByPeople  Ending = "revoked"
-	ByClient  Ending = "ended by the program itself"
-	ByReuse   Ending = "a code or a refresh token was used twice"
-	ByExpiry  Ending = "expired"
-	ByAbsence Ending = "its code was not exchanged"
+	ByPeople   Ending = "revoked"
+	ByClient   Ending = "ended by the program itself"
+	ByReuse    Ending = "a code or a refresh token was used twice"
+	ByExpiry   Ending = "expired"
+	ByAbsence  Ending = "its code was not exchanged"
+	ByPassword Ending = "the password of its account was changed"
 )
 
 func (AgentAuthorized) EventName() string { return "AccountAgentAuthorized" }

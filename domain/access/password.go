@@ -1,6 +1,8 @@
 package access
 
 import (
+	"maps"
+	"slices"
 	"time"
 
 	"tradelog/domain"
@@ -22,10 +24,15 @@ type (
 		AccountID int64  `json:"accountId"`
 		Secret    string `json:"secret,omitzero" personal:"true" credential:"true"` // base32
 	}
+	// TwoFactorEnabled turns the second factor on. Logins from before end, except the one that it names.
 	TwoFactorEnabled struct {
-		Step int64 `json:"step"` // step of the code
+		Step  int64  `json:"step"` // step of the code
+		Login string `json:"login,omitzero"`
 	}
-	TwoFactorDisabled struct{}
+	// TwoFactorDisabled turns the second factor off. Logins from before end, except the one that it names.
+	TwoFactorDisabled struct {
+		Login string `json:"login,omitzero"`
+	}
 	// TwoFactorUsed records the step of a code that was used to log in. Codes up to that step are invalid afterwards.
 	TwoFactorUsed struct {
 		Step int64 `json:"step"`
@@ -61,7 +68,8 @@ func (a Account) hasPassword() error {
 	return nil
 }
 
-// SetPassword gives the account a password. present reports whether the hash of the password so far is the one that was checked.
+// SetPassword gives the account a password. present reports whether the hash of the password so far is the one that was checked. The
+// programs that act for the account are revoked, because whoever knew the former password may have authorised them.
 func (a Account) SetPassword(hash string, present func(hash string) bool, now time.Time) ([]domain.Event, error) {
 	if err := a.hasPassword(); err != nil {
 		return nil, err
@@ -69,7 +77,13 @@ func (a Account) SetPassword(hash string, present func(hash string) bool, now ti
 	if !present(a.PasswordHash) {
 		return nil, ErrWrongPassword
 	}
-	return []domain.Event{PasswordSet{AccountID: a.ID, PasswordHash: hash, At: now.UTC().Truncate(time.Second)}}, nil
+	events := []domain.Event{PasswordSet{AccountID: a.ID, PasswordHash: hash, At: now.UTC().Truncate(time.Second)}}
+	for _, id := range slices.Sorted(maps.Keys(a.Agents)) {
+		if agent := a.Agents[id]; a.Acts(id, now) {
+			events = append(events, AgentRevoked{AgentID: id, Client: agent.Client, Host: agent.Host, Because: ByPassword})
+		}
+	}
+	return events, nil
 }
 
 // PrepareTwoFactor stores a secret that takes effect once the user sends a code of it.
@@ -83,8 +97,8 @@ func (a Account) PrepareTwoFactor(secret string) ([]domain.Event, error) {
 	return []domain.Event{TwoFactorPrepared{AccountID: a.ID, Secret: secret}}, nil
 }
 
-// SwitchTwoFactor turns the second factor on or off, with a code of it.
-func (a Account) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.Event, error) {
+// SwitchTwoFactor turns the second factor on or off, with a code of it. login is the login that stays valid.
+func (a Account) SwitchTwoFactor(on bool, code, login string, now time.Time) ([]domain.Event, error) {
 	if err := a.hasPassword(); err != nil {
 		return nil, err
 	}
@@ -93,9 +107,9 @@ func (a Account) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.
 	case err != nil || !changed:
 		return nil, err
 	case on:
-		return []domain.Event{TwoFactorEnabled{Step: step}}, nil
+		return []domain.Event{TwoFactorEnabled{Step: step, Login: login}}, nil
 	}
-	return []domain.Event{TwoFactorDisabled{}}, nil
+	return []domain.Event{TwoFactorDisabled{Login: login}}, nil
 }
 
 // RemoveTwoFactor turns the second factor off without a code, for a user who has lost it.
@@ -119,13 +133,13 @@ func (a Account) UseCode(code string, now time.Time) ([]domain.Event, error) {
 func (a Account) evolveLogin(e domain.Event) Account {
 	switch e := e.(type) {
 	case PasswordSet:
-		a.PasswordHash, a.PasswordAt = e.PasswordHash, e.At
+		a.PasswordHash, a.PasswordAt, a.Credentials = e.PasswordHash, e.At, a.Credentials.Changed("")
 	case TwoFactorPrepared:
 		a.TwoFactor.Prepared = e.Secret
 	case TwoFactorEnabled:
-		a.TwoFactor = a.TwoFactor.Enabled(e.Step)
+		a.TwoFactor, a.Credentials = a.TwoFactor.Enabled(e.Step), a.Credentials.Changed(e.Login)
 	case TwoFactorDisabled:
-		a.TwoFactor = twofactor.Factor{}
+		a.TwoFactor, a.Credentials = twofactor.Factor{}, a.Credentials.Changed(e.Login)
 	case TwoFactorUsed:
 		a.TwoFactor.Step = e.Step
 	}

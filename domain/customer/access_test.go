@@ -102,7 +102,9 @@ func TestAccessAndAddresses(t *testing.T) {
 			[]domain.Event{customer.TwoFactorUsed{Step: step}}, nil},
 		{"but not by much", given(prepared, customer.TwoFactorEnabled{}), use(code, now.Add(time.Minute)), nil, twofactor.ErrCodeWrong},
 		{"a code is used once", given(prepared, customer.TwoFactorEnabled{Step: step}), use(code, now), nil, twofactor.ErrCodeWrong},
-		{"nothing was prepared", given(), func(s customer.State) ([]domain.Event, error) { return s.SwitchTwoFactor(true, code, now) }, nil,
+		{"nothing was prepared", given(), func(s customer.State) ([]domain.Event, error) {
+			return s.SwitchTwoFactor(true, code, "login", now)
+		}, nil,
 			twofactor.ErrNotPrepared},
 
 		{"the first sign-in links", given(customer.Confirmed{}), signIn("", true), []domain.Event{linked}, nil},

@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/directory"
 	"tradelog/domain/fault"
 	"tradelog/domain/twofactor"
@@ -61,10 +62,12 @@ type State struct {
 	Addresses                       []Address // in the order in which they were added
 	DefaultBilling, DefaultShipping int64     // 0: none
 
-	Link       Link // of a password reset
-	Proof      Proof
-	TwoFactor  twofactor.Factor
-	Identities []Identity // of the sign-in providers
+	Link      Link // of a password reset
+	Proof     Proof
+	TwoFactor twofactor.Factor
+	// Credentials change with the password and the second factor.
+	Credentials access.Credentials
+	Identities  []Identity // of the sign-in providers
 }
 
 type Registration struct {
@@ -195,15 +198,16 @@ func (s State) Abandon() []domain.Event {
 	return []domain.Event{Abandoned{}}
 }
 
-// ChangePassword replaces the password. matches tells whether the caller gave the present password, of which it gets the hash.
-func (s State) ChangePassword(hash string, matches func(present string) bool) ([]domain.Event, error) {
+// ChangePassword replaces the password. matches tells whether the caller gave the present password, of which it gets the hash. login is the
+// login that stays valid.
+func (s State) ChangePassword(hash, login string, matches func(present string) bool) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
 	}
 	if !matches(s.PasswordHash) {
 		return nil, ErrWrongPassword
 	}
-	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash}}, nil
+	return []domain.Event{PasswordChanged{CustomerID: s.ID, PasswordHash: hash, Login: login}}, nil
 }
 
 // Confirm confirms the e-mail address. A repeated call with the same key changes nothing, because links are often opened twice. A wrong key

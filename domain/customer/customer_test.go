@@ -83,12 +83,12 @@ func TestDecisions(t *testing.T) {
 		{"nobody is confirmed who does not exist", nil, confirm(""), nil, customer.ErrWrongKey},
 		{"who never had a key has none", given(customer.Registered{CustomerID: 7}), confirm(""), nil, customer.ErrWrongKey},
 		{"a password is replaced by who knows it", given(registered), func(s customer.State) ([]domain.Event, error) {
-			return s.ChangePassword("new", func(present string) bool { return present == "hash" })
-		}, given(customer.PasswordChanged{CustomerID: 7, PasswordHash: "new"}), nil},
+			return s.ChangePassword("new", "login", func(present string) bool { return present == "hash" })
+		}, given(customer.PasswordChanged{CustomerID: 7, PasswordHash: "new", Login: "login"}), nil},
 		{"and by nobody else", given(
 			registered, customer.PasswordChanged{CustomerID: 7, PasswordHash: "other"},
 		), func(s customer.State) ([]domain.Event, error) {
-			return s.ChangePassword("new", func(present string) bool { return present == "hash" })
+			return s.ChangePassword("new", "login", func(present string) bool { return present == "hash" })
 		}, nil, customer.ErrWrongPassword},
 	} {
 		t.Run(c.name, func(t *testing.T) {

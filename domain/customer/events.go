@@ -30,9 +30,11 @@ type (
 		FormerEmail string `json:"formerEmail,omitzero" personal:"true"`
 		StoreID     int64  `json:"storeId,omitempty"`
 	}
+	// PasswordChanged has the new password. Logins from before end, except the one that it names.
 	PasswordChanged struct {
 		CustomerID   int64  `json:"customerId"`
 		PasswordHash string `json:"passwordHash,omitzero" personal:"true" credential:"true"`
+		Login        string `json:"login,omitzero"`
 	}
 	Confirmed struct{}
 	// Abandoned records that the account never will be opened: another registration has got its e-mail address.
@@ -130,7 +132,7 @@ func Evolve(s State, e domain.Event) State {
 		}
 		s.Profile = e.Profile
 	case PasswordChanged:
-		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
+		s.PasswordHash, s.Link, s.Proof, s.Credentials = e.PasswordHash, Link{}, s.Proof.withdrawn(), s.Credentials.Changed(e.Login)
 	case Confirmed:
 		s.Confirmation, s.ConfirmedBy = "", s.Confirmation
 	case GroupAssigned:

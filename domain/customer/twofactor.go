@@ -15,10 +15,15 @@ type (
 		CustomerID int64  `json:"customerId"`
 		Secret     string `json:"secret,omitzero" personal:"true" credential:"true"` // base32
 	}
+	// TwoFactorEnabled turns the second factor on. Logins from before end, except the one that it names.
 	TwoFactorEnabled struct {
-		Step int64 `json:"step"` // step of the code
+		Step  int64  `json:"step"` // step of the code
+		Login string `json:"login,omitzero"`
 	}
-	TwoFactorDisabled struct{}
+	// TwoFactorDisabled turns the second factor off. Logins from before end, except the one that it names.
+	TwoFactorDisabled struct {
+		Login string `json:"login,omitzero"`
+	}
 	// TwoFactorUsed records the step of a code that was used to log in. Codes up to that step are invalid afterwards.
 	TwoFactorUsed struct {
 		Step int64 `json:"step"`
@@ -42,8 +47,8 @@ func (s State) PrepareTwoFactor(secret string) ([]domain.Event, error) {
 	return []domain.Event{TwoFactorPrepared{CustomerID: s.ID, Secret: secret}}, nil
 }
 
-// SwitchTwoFactor turns the second factor on or off, with a code of it.
-func (s State) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.Event, error) {
+// SwitchTwoFactor turns the second factor on or off, with a code of it. login is the login that stays valid.
+func (s State) SwitchTwoFactor(on bool, code, login string, now time.Time) ([]domain.Event, error) {
 	if !s.Exists {
 		return nil, ErrNotFound
 	}
@@ -52,9 +57,9 @@ func (s State) SwitchTwoFactor(on bool, code string, now time.Time) ([]domain.Ev
 	case err != nil || !changed:
 		return nil, err
 	case on:
-		return []domain.Event{TwoFactorEnabled{Step: step}}, nil
+		return []domain.Event{TwoFactorEnabled{Step: step, Login: login}}, nil
 	}
-	return []domain.Event{TwoFactorDisabled{}}, nil
+	return []domain.Event{TwoFactorDisabled{Login: login}}, nil
 }
 
 // UseCode checks the second factor of a login. An account without a second factor accepts any code.
@@ -73,13 +78,13 @@ func (s State) evolveAccess(e domain.Event) State {
 	case EmailChangeRequested:
 		s.Proof = Proof{Email: e.Profile.Email, Link: Link{Token: e.Token, At: e.At}, Opened: s.Proof.Opened}
 	case PasswordReset:
-		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
+		s.PasswordHash, s.Link, s.Proof, s.Credentials = e.PasswordHash, Link{}, s.Proof.withdrawn(), s.Credentials.Changed("")
 	case TwoFactorPrepared:
 		s.TwoFactor.Prepared = e.Secret
 	case TwoFactorEnabled:
-		s.TwoFactor = s.TwoFactor.Enabled(e.Step)
+		s.TwoFactor, s.Credentials = s.TwoFactor.Enabled(e.Step), s.Credentials.Changed(e.Login)
 	case TwoFactorDisabled:
-		s.TwoFactor = twofactor.Factor{}
+		s.TwoFactor, s.Credentials = twofactor.Factor{}, s.Credentials.Changed(e.Login)
 	case TwoFactorUsed:
 		s.TwoFactor.Step = e.Step
 	case IdentityLinked:

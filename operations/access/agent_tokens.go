@@ -160,7 +160,9 @@ func (a *Authorization) tokens(
 // claimsOf returns the claims of an account.
 func claimsOf(account *readaccess.Account) Claims {
 	if account.Kind == access.Admin {
-		return Claims{Type: TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: account.StoreIDs}
+		return Claims{
+			Type: TypeAdmin, AdminID: account.ID, Email: account.Email, AllowedStores: account.StoreIDs, Credentials: account.Credentials.Version,
+		}
 	}
 	return Claims{
 		Type: TypeAPI, APIUserID: account.ID, Username: account.Username, Permissions: append([]string{}, account.Grants...),

@@ -39,6 +39,9 @@ func (a *Authenticator) Authenticate(ctx context.Context, bearer string) (*opera
 	if p.LoggedIn = c.IssuedAt.Time; c.AuthTime != 0 {
 		p.LoggedIn = time.Unix(c.AuthTime, 0)
 	}
+	if slices.Contains(c.Methods, passwordMethod) && c.AuthTime == 0 {
+		p.ByPassword = p.LoggedIn
+	}
 	if len(c.AllowedStores) > 0 {
 		p.StoreIDs = c.AllowedStores
 	}
@@ -81,7 +84,7 @@ func (a *Authenticator) customer(ctx context.Context, c Claims, p *operations.Pr
 		}
 	}
 	p.Kind, p.ID, p.Email, p.GroupID, p.Version = operations.AsCustomer, customer.ID, customer.Email, customer.GroupID, customer.Version
-	return nil
+	return admitLogin(p, c, access.Credentials{Version: customer.Credentials, Kept: customer.KeptLogin})
 }
 
 // api reads permissions and stores from storage. The claims only inform the client, so a revoked right ends at once.
@@ -107,6 +110,15 @@ func (a *Authenticator) admin(ctx context.Context, c Claims, p *operations.Princ
 		return errAdminOut
 	}
 	identify(p, account)
+	return admitLogin(p, c, account.Credentials)
+}
+
+// admitLogin refuses a token from before the last change of the account's password or second factor.
+func admitLogin(p *operations.Principal, c Claims, now access.Credentials) error {
+	if !now.Admit(c.Credentials, p.Login()) {
+		return errRevoked
+	}
+	p.Credentials = max(c.Credentials, now.Version)
 	return nil
 }
 

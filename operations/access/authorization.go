@@ -146,7 +146,7 @@ var errForeignRedirect = fault.Invalidf("The redirect URI is not one that the cl
 // ErrSecondFactor: the code is needed, too.
 func (a *Authorization) Login(ctx context.Context, c *operations.Call, q Ask, name, secret, code string) (
 	string, *readaccess.Account, error) {
-	account, err := a.credentials.check(ctx, c, name, secret, code)
+	account, _, err := a.credentials.check(ctx, c, name, secret, code)
 	if err != nil {
 		return "", nil, err
 	}
@@ -204,6 +204,12 @@ func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, lo
 	}
 	account := accounts.ByID(s.Account)
 	if account == nil || !account.Active {
+		return "", ErrLogin
+	}
+	switch state, err := a.commands.Account(ctx, account.ID); {
+	case err != nil:
+		return "", err
+	case state.PasswordAt.After(s.Expires.Add(-loginLife)): // the login was with a former password
 		return "", ErrLogin
 	}
 	if !slices.ContainsFunc(Offers(c, account), func(o Offer) bool { return o.Name == set }) {

@@ -33,10 +33,10 @@ func NewCredentialChecker(c *commandsaccess.Accounts, r *readaccess.Reader, h *p
 
 // check returns the account of a person at a page: a user of the back office, an API user or a service account. They log in by name and
 // password, by name and API key, or by client_id and client_secret. Failed attempts count in the limits of POST /auth/token, so that other
-// interfaces allow no further attempts. A missing code is no failed attempt.
+// interfaces allow no further attempts. A missing code is no failed attempt. version is that of the credentials that were checked.
 func (p *CredentialChecker) check(
 	ctx context.Context, c *operations.Call, name, secret, code string,
-) (account *readaccess.Account, err error) {
+) (account *readaccess.Account, version int64, err error) {
 	name = strings.TrimSpace(name)
 	if len(name) > maxCredential || len(secret) > maxCredential {
 		name, secret = "", ""
@@ -45,7 +45,7 @@ func (p *CredentialChecker) check(
 	of.Operation = loginOperation
 	missing := false
 	err = of.ProveSlowly(func() error {
-		account, err = p.find(ctx, name, secret)
+		account, version, err = p.find(ctx, name, secret)
 		if err != nil {
 			return err
 		}
@@ -59,36 +59,36 @@ func (p *CredentialChecker) check(
 		err = ErrSecondFactor
 	}
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return account, nil
+	return account, version, nil
 }
 
-// find returns the account with a name and a secret. The check of a password takes as long for unknown names.
-func (p *CredentialChecker) find(ctx context.Context, name, secret string) (*readaccess.Account, error) {
+// find returns the account with a name and a secret, and the version of its credentials. The check of a password takes as long for unknown
+// names.
+func (p *CredentialChecker) find(ctx context.Context, name, secret string) (account *readaccess.Account, version int64, err error) {
 	accounts, err := p.accounts.Accounts(ctx)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	user, hash := accounts.ByUsername(access.Admin, name), ""
+	user, state := accounts.ByUsername(access.Admin, name), access.Account{}
 	if user != nil {
 		// The stream has the present password even if the read model is behind.
-		state, err := p.commands.Account(ctx, user.ID)
-		if err != nil {
-			return nil, err
+		if state, err = p.commands.Account(ctx, user.ID); err != nil {
+			return nil, 0, err
 		}
-		hash = state.PasswordHash
 	}
-	matches, err := p.passwords.Matches(ctx, secret, hash)
+	matches, err := p.passwords.Matches(ctx, secret, state.PasswordHash)
 	switch {
 	case err != nil:
-		return nil, err
+		return nil, 0, err
 	case matches && !user.Active:
-		return nil, errInactive
+		return nil, 0, errInactive
 	case matches:
-		return user, nil
+		return user, state.Credentials.Version, nil
 	}
-	return holder(accounts, name, strings.TrimSpace(secret))
+	account, err = holder(accounts, name, strings.TrimSpace(secret))
+	return account, 0, err
 }
 
 // actorOf returns the account as an actor.

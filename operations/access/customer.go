@@ -59,13 +59,16 @@ func (h *handlers) login(ctx context.Context, c *operations.Call, email, passwor
 			return documents.AuthToken{}, err
 		}
 	}
-	return h.welcome(ctx, c, account, mask)
+	return h.welcome(ctx, c, account, mask, passwordMethod)
 }
 
-// welcome issues a customer's token and merges the guest's cart, if any, into the customer's.
-func (h *handlers) welcome(ctx context.Context, c *operations.Call, account customer.State, mask string) (documents.AuthToken, error) {
+// welcome issues a token for a customer who has proved who they are in some ways, and merges the guest's cart, if any, into the customer's.
+func (h *handlers) welcome(ctx context.Context, c *operations.Call, account customer.State, mask string, ways ...string) (
+	documents.AuthToken, error) {
 	p := account.Profile
-	out, err := h.issue(ctx, c, Claims{Type: TypeCustomer, CustomerID: account.ID, Email: p.Email})
+	out, err := h.issue(ctx, c, Claims{
+		Type: TypeCustomer, CustomerID: account.ID, Email: p.Email, Methods: ways, Credentials: account.Credentials.Version,
+	})
 	if err != nil {
 		return out, err
 	}

@@ -66,7 +66,9 @@ func (h *handlers) customerClaims(ctx context.Context, in issueInput) (Claims, e
 	if err != nil {
 		return Claims{}, err
 	}
-	return Claims{Type: TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: in.Stores}, nil
+	return Claims{
+		Type: TypeCustomer, CustomerID: customer.ID, Email: customer.Email, AllowedStores: in.Stores, Credentials: customer.Credentials,
+	}, nil
 }
 
 // accountClaims returns the claims of an account: the named one, or one of the program's own with these permissions. Every request reads
@@ -79,7 +81,7 @@ func (h *handlers) accountClaims(ctx context.Context, in issueInput) (claims Cla
 	admin := in.Kind == "admin"
 	claimsOf := func(a access.Account, grants []string) Claims {
 		if admin {
-			return Claims{Type: TypeAdmin, AdminID: a.ID, Email: a.Email, AllowedStores: in.Stores}
+			return Claims{Type: TypeAdmin, AdminID: a.ID, Email: a.Email, AllowedStores: in.Stores, Credentials: a.Credentials.Version}
 		}
 		return Claims{Type: TypeAPI, APIUserID: a.ID, Username: a.Username, Permissions: grants, AllowedStores: a.StoreIDs}
 	}

@@ -30,16 +30,20 @@ func (h *handlers) passwords() []*operations.Operation {
 	prepare.Effect.Untried = "the answer would be a secret that is worth nothing"
 	return []*operations.Operation{
 		operations.Define(declare("account.password", operations.Update, "Set the password of an account",
-			"Gives a user of the back office a password. Their sessions end."), h.setPassword),
+			"Gives a user of the back office a password. Their sessions, tokens and agents end."), h.setPassword),
 		operations.Define(declare("account.twofactor.remove", operations.Update, "Remove the second factor of an account",
 			"Lets a user of the back office log in with the password alone, because they have lost their authenticator app."), h.removeTwoFactor),
 		operations.Define(own("account.own.get", operations.Get, "Get my account",
 			"Returns the caller's account, and how it logs in."), h.ownAccount),
 		operations.Define(own("account.own.password", operations.Update, "Change my password",
-			"Replaces the caller's password. Their sessions end."), h.changePassword),
+			"Replaces the caller's password. Their sessions, tokens and agents end."), h.changePassword),
 		operations.Define(prepare, h.prepareTwoFactor),
-		operations.Define(own("account.own.twofactor", operations.Update, "Turn my second factor on or off",
-			"Turns the caller's second factor on or off. Both need an unused code."), h.switchTwoFactor),
+		operations.Define(own(
+			"account.own.twofactor",
+			operations.Update,
+			"Turn my second factor on or off",
+			"Turns the caller's second factor on or off. Both need an unused code, and end the caller's other sessions and tokens.",
+		), h.switchTwoFactor),
 	}
 }
 
@@ -195,6 +199,6 @@ func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in s
 		return operations.Nothing{}, errNoSwitch
 	}
 	return operations.Nothing{}, c.ProveSlowly(func() error {
-		return h.Access.SwitchTwoFactor(ctx, c.Principal.ID, *in.Enabled, string(in.Code))
+		return h.Access.SwitchTwoFactor(ctx, c.Principal.ID, *in.Enabled, string(in.Code), c.Principal.Login())
 	}, own(c))
 }

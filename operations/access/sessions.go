@@ -55,11 +55,11 @@ var (
 // Login opens a session. The refusals are faults of kind Unauthorized, among them ErrSecondFactor, and of kind RateLimited. Attempts count
 // in the limits of POST /auth/token.
 func (s *Sessions) Login(ctx context.Context, c *operations.Call, name, secret, code string) (Session, error) {
-	account, err := s.credentials.check(ctx, c, name, secret, code)
+	account, version, err := s.credentials.check(ctx, c, name, secret, code)
 	if err != nil {
 		return Session{}, err
 	}
-	return s.open(ctx, c, account, Claims{Session: passwords.RandomHex(16)}, s.clock())
+	return s.open(ctx, c, account, Claims{Session: passwords.RandomHex(16), Credentials: version}, s.clock())
 }
 
 // Renew returns another token for a valid one of a session. The old one stays valid until it expires, because requests with it may still
@@ -78,11 +78,12 @@ func (s *Sessions) Renew(ctx context.Context, c *operations.Call, token string) 
 	if err != nil {
 		return Session{}, err
 	}
-	// A new password ends the sessions that were opened with the former one.
-	if account == nil || who.LoggedIn.Before(state.PasswordAt) {
+	// The read model with which the token was checked may be behind.
+	if account == nil || !state.Credentials.Admit(who.Credentials, who.Session) {
 		return Session{}, ErrSession
 	}
-	return s.open(ctx, c, account, Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix()}, who.LoggedIn)
+	of := Claims{Session: who.Session, AuthTime: who.LoggedIn.Unix(), Credentials: max(who.Credentials, state.Credentials.Version)}
+	return s.open(ctx, c, account, of, who.LoggedIn)
 }
 
 // End ends the session of a token. All its tokens are refused afterwards. An invalid token is ignored.
@@ -119,7 +120,7 @@ func (s *Sessions) open(ctx context.Context, c *operations.Call, account *readac
 		return Session{}, ErrSession
 	}
 	claims := claimsOf(account)
-	claims.Session, claims.AuthTime = of.Session, of.AuthTime
+	claims.Session, claims.AuthTime, claims.Credentials = of.Session, of.AuthTime, of.Credentials
 	token, signed, err := s.signer.issue(ctx, access.BySession, claims, lifetime)
 	if err != nil {
 		return Session{}, err

@@ -25,6 +25,9 @@ const (
 	TypeAdmin    = "admin"
 )
 
+// passwordMethod says in the claim amr that a password proved a login.
+const passwordMethod = "pwd"
+
 // Claims are the claims of a token.
 type Claims struct {
 	jwt.RegisteredClaims
@@ -39,6 +42,10 @@ type Claims struct {
 	AllowedStores []int64  `json:"allowed_store_ids,omitempty"`
 	// AuthTime is the time of a refreshed token's login, in Unix seconds; 0 if the login itself issued the token.
 	AuthTime int64 `json:"auth_time,omitempty"`
+	// Methods are the ways in which the login was proved (RFC 8176): pwd for a customer's password.
+	Methods []string `json:"amr,omitempty"`
+	// Credentials is the version of the account's password and second factor at the time of issue, see access.Credentials.
+	Credentials int64 `json:"credentials,omitempty"`
 	// Tools limit the token to operations with these tools.
 	Tools []string `json:"tools,omitempty"`
 	// Agent is the program that the account has authorised, if the token is that program's.

@@ -133,7 +133,12 @@ func (s signIn) account(ctx context.Context) (account customer.State, isNew bool
 		return account, err == nil, err
 	}
 	twoFactor := s.call.Shop.Settings.InWebsite(account.WebsiteID).Flag("customer/password/allow_2fa")
-	return account, false, s.Customers.SignIn(ctx, account.ID, s.sharing, s.identity, s.code, twoFactor)
+	if err := s.Customers.SignIn(ctx, account.ID, s.sharing, s.identity, s.code, twoFactor); err != nil {
+		return account, false, err
+	}
+	// The first login of an unconfirmed account removes its password, and so changes its credentials.
+	account, err = s.Customers.Customer(ctx, account.ID)
+	return account, false, err
 }
 
 // byEmail returns the account with the e-mail address, or the zero value if there is none. The read model also finds accounts that are

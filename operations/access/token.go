@@ -74,7 +74,7 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 	switch who.Kind {
 	case operations.AsCustomer:
 		claims = Claims{Type: TypeCustomer, CustomerID: who.ID, Email: who.Email, AllowedStores: who.StoreIDs,
-			AuthTime: who.LoggedIn.Unix()}
+			AuthTime: who.LoggedIn.Unix(), Credentials: who.Credentials}
 	case operations.AsAPI:
 		claims = Claims{
 			Type: TypeAPI, APIUserID: who.ID, Username: who.Username, Permissions: who.Grants, AllowedStores: who.StoreIDs,
@@ -84,7 +84,7 @@ func (h *handlers) refresh(ctx context.Context, c *operations.Call, _ operations
 		if err != nil {
 			return documents.AuthToken{}, err
 		}
-		claims = Claims{Type: TypeAdmin, AdminID: who.ID, AllowedStores: who.StoreIDs}
+		claims = Claims{Type: TypeAdmin, AdminID: who.ID, AllowedStores: who.StoreIDs, Credentials: who.Credentials}
 		if account := accounts.ByID(who.ID); account != nil {
 			claims.Email = account.Email
 		}

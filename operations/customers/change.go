@@ -65,13 +65,14 @@ func (in backOfficeInput) apply(d *customer.Details) {
 
 type changeOwnInput struct {
 	profileInput
-	Current *string `json:"currentPassword" doc:"present password; required to change the e-mail address, unless logged in within the last 15 minutes"`
+	Current *string `json:"currentPassword" doc:"present password; required to change the e-mail address, unless this token was issued for the password within the last 5 minutes"`
 }
 
-// freshLogin is the time after a login in which the customer may change the e-mail address, the key to the account, without the password.
-const freshLogin = 15 * time.Minute
+// freshLogin is the time after a login with the password in which its token may change the e-mail address, the key to the account, without
+// the password. A token that was refreshed, or issued otherwise, never may.
+const freshLogin = 5 * time.Minute
 
-var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.")
+var errNotFresh = fault.Forbiddenf("Send currentPassword to change the email, or log in again.").About(fault.Required, "currentPassword")
 
 // requireProof refuses a new e-mail address from a caller who has only a token, which may be stolen.
 func (h *handlers) requireProof(ctx context.Context, c *operations.Call, current *string) error {
@@ -79,7 +80,7 @@ func (h *handlers) requireProof(ctx context.Context, c *operations.Call, current
 		if err := c.Limit(passwordChanges, nil); err != nil { // each change sends e-mails
 			return err
 		}
-		if c.Now().Sub(c.Principal.LoggedIn) > freshLogin {
+		if c.Now().Sub(c.Principal.ByPassword) > freshLogin {
 			return errNotFresh
 		}
 		return nil

@@ -31,7 +31,7 @@ func (h *handlers) forgotten() []*operations.Operation {
 	reset := post
 	reset.Path, reset.Summary, reset.Limits = "/customers/reset-password", "Set a new password", []operations.Limit{resets}
 	reset.Doc = "Replaces a forgotten password, with the token of the newest link. It works once and for the configured number of hours. " +
-		"Tokens of earlier logins stay valid."
+		"Tokens of earlier logins are refused from then on."
 	reset.Idempotency.Unkeyed = "the token works once, so repeating changes nothing"
 
 	open := post

@@ -108,13 +108,13 @@ func New(d Dependencies) []*operations.Operation {
 	change.Path, change.Guard, change.Summary = "/customers/me", identified(errNoIdentity), "Change my profile"
 	change.Limits = []operations.Limit{passwordChanges}
 	change.Doc = "Changes what is sent of the caller's profile. Empty text clears a field, except email. A new email needs " +
-		"currentPassword, unless the login is less than 15 minutes old; the old address is notified. If the shop has new customers confirm " +
-		"their e-mail, the new one applies once the link sent to it is opened; message says so."
+		"currentPassword, unless this token was issued for the password within the last 5 minutes; the old address is notified. If the " +
+		"shop has new customers confirm their e-mail, the new one applies once the link sent to it is opened; message says so."
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Response.Status = operations.Action, "POST", "/customers/me/password", 201
 	password.Guard, password.Summary, password.Limits = identified(errNoIdentity), "Change my password", []operations.Limit{passwordChanges}
-	password.Doc = "Replaces the caller's password. Tokens issued before stay valid."
+	password.Doc = "Replaces the caller's password. Tokens that were issued before are refused from then on, except the one of this request."
 
 	manage := write
 	manage.Path, manage.Access.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true

@@ -54,7 +54,8 @@ func (h *handlers) changePassword(ctx context.Context, c *operations.Call, in pa
 	if err != nil {
 		return nil, err
 	}
-	if err := h.Commands.ChangePassword(ctx, id, hash, func(present string) bool { return present == account.PasswordHash }); err != nil {
+	err = h.Commands.ChangePassword(ctx, id, hash, c.Principal.Login(), func(present string) bool { return present == account.PasswordHash })
+	if err != nil {
 		return nil, err
 	}
 	return h.show(ctx, c, id)

@@ -24,7 +24,8 @@ func (h *handlers) twoFactor() []*operations.Operation {
 	}
 	change := prepare
 	change.Verb, change.Method, change.Response.Status, change.Summary = operations.Update, "PUT", 200, "Turn my two-factor login on or off"
-	change.Doc = "Turns two-factor login on or off. Both need an unused code. Tokens stay valid."
+	change.Doc = "Turns two-factor login on or off. Both need an unused code. Tokens that were issued before are refused, " +
+		"except the one of this request."
 	return []*operations.Operation{operations.Define(prepare, h.prepareTwoFactor), operations.Define(change, h.switchTwoFactor)}
 }
 
@@ -90,6 +91,6 @@ func (h *handlers) switchTwoFactor(ctx context.Context, c *operations.Call, in s
 	if err := c.Limit(passwordChanges, nil); err != nil {
 		return documents.TwoFactor{}, err
 	}
-	err := h.Commands.SwitchTwoFactor(ctx, c.CustomerID(), *in.Enabled, string(in.Code))
+	err := h.Commands.SwitchTwoFactor(ctx, c.CustomerID(), *in.Enabled, string(in.Code), c.Principal.Login())
 	return documents.TwoFactor{Type: "Customer", Enabled: *in.Enabled}, err
 }

@@ -18,7 +18,7 @@ import (
 
 // Access stores accounts with the names they have had, roles, revoked tokens, and the programs that act for accounts.
 var Access = projections.Definition{
-	Name: "access", Version: 5, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens", "agents"},
+	Name: "access", Version: 6, Tables: []string{"accounts", "account_names", "roles", "revoked_tokens", "agents"},
 	Events: projections.EventNames(access.EventSpecs()), Trails: []string{access.AccountCategory, access.RoleCategory},
 	New: func() projections.Projector { return &accessProjector{} },
 }
@@ -54,8 +54,8 @@ func (p *accessProjector) Apply(ctx context.Context, w *projections.Writer, even
 			if err := putAgent(w, e); err != nil {
 				return projections.At(e, err)
 			}
-		case access.PasswordSet, access.TwoFactorPrepared, access.TwoFactorEnabled, access.TwoFactorDisabled, access.TwoFactorUsed:
-			// Logins read them from the stream, so no table has a hash or a secret of them.
+		case access.TwoFactorPrepared, access.TwoFactorUsed:
+			// Logins read secrets from the stream, so no table has them.
 		default:
 			id := domain.StreamID(e.Stream)
 			account, known := accounts[id]

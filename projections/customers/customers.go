@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/customer"
 	"tradelog/domain/person"
 	"tradelog/projections"
@@ -18,7 +19,7 @@ import (
 
 // Customers stores accounts and address books, for the API and for logins.
 var Customers = projections.Definition{
-	Name: "customers", Version: 4, Tables: []string{"customers", "customer_addresses"},
+	Name: "customers", Version: 5, Tables: []string{"customers", "customer_addresses"},
 	Events: projections.EventNames(customer.AccountSpecs()), Trails: []string{customer.Category},
 	New: projections.PerStream[customerRow]{
 		Memory: 2000,
@@ -32,6 +33,8 @@ type customerRow struct {
 	Doc          *documents.Customer `db:"doc,json"`
 	PasswordHash string              `db:"password_hash"`
 	Confirmation string              `db:"confirmation"`
+	Credentials  int64               `db:"credentials"`
+	KeptLogin    string              `db:"kept_login"`
 	entries      map[int64]bool      // entries of the address book to write: whether they are still there
 	forgotten    bool                // the account is no longer shown
 }
@@ -41,6 +44,12 @@ var customersTable = projections.TableOf[tables.CustomerRow]("customers", 1)
 var shown = projections.EventNames(customer.Shown())
 
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
+	switch payload := e.Payload.(type) {
+	case customer.TwoFactorEnabled:
+		return r.changeCredentials(w, e, payload.Login), nil
+	case customer.TwoFactorDisabled:
+		return r.changeCredentials(w, e, payload.Login), nil
+	}
 	if !slices.Contains(shown, e.Type) {
 		return false, nil
 	}
@@ -52,14 +61,24 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 		r.PasswordHash, r.Confirmation = payload.PasswordHash, payload.Confirmation
 	case customer.PasswordChanged:
 		r.PasswordHash = payload.PasswordHash
+		r.changeCredentials(w, e, payload.Login)
 	case customer.PasswordReset:
 		r.PasswordHash = payload.PasswordHash
+		r.changeCredentials(w, e, "")
 	case customer.Confirmed:
 		r.Confirmation = ""
 	}
 	r.noteEntries(e.Payload)
 	w.Touch(e.Position, scopes.Customers, scopes.Stream("customers", e.Stream))
 	return r.Doc != nil, nil
+}
+
+// changeCredentials notes a change of the credentials that a login has made. It reports whether there is an account to write.
+func (r *customerRow) changeCredentials(w *projections.Writer, e projections.Event, login string) bool {
+	now := access.Credentials{Version: r.Credentials, Kept: r.KeptLogin}.Changed(login)
+	r.Credentials, r.KeptLogin = now.Version, now.Kept
+	w.Touch(e.Position, scopes.Stream("customers", e.Stream))
+	return r.Doc != nil
 }
 
 func putCustomer(w *projections.Writer, id int64, r *customerRow, last projections.Event) (bool, error) {
@@ -81,7 +100,8 @@ func putCustomer(w *projections.Writer, id int64, r *customerRow, last projectio
 	}
 	if err := customersTable.Put(w, tables.CustomerRow{
 		Customer: tables.Customer{ID: id, WebsiteID: d.WebsiteID, Email: strings.ToLower(d.Email), Active: d.IsActive, GroupID: d.GroupID,
-			PasswordHash: r.PasswordHash, Confirmation: r.Confirmation, Version: last.Position, Doc: doc},
+			PasswordHash: r.PasswordHash, Confirmation: r.Confirmation, Credentials: r.Credentials, KeptLogin: r.KeptLogin,
+			Version: last.Position, Doc: doc},
 		Firstname: strings.ToLower(d.Firstname), Lastname: strings.ToLower(d.Lastname), Row: short,
 	}); err != nil {
 		return false, err

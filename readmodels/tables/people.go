@@ -16,6 +16,8 @@ type Customer struct {
 	GroupID      int64                             `db:"group_id"`
 	PasswordHash string                            `db:"password_hash"`
 	Confirmation string                            `db:"confirmation"`
+	Credentials  int64                             `db:"credentials"` // see access.Credentials
+	KeptLogin    string                            `db:"kept_login"`
 	Version      eventstore.Position               `db:"version"`
 	Doc          documents.Doc[documents.Customer] `db:"doc"`
 }
@@ -44,26 +46,29 @@ type AddressRow struct {
 
 // Account is a row of accounts.
 type Account struct {
-	ID         int64               `db:"id"`
-	Kind       access.Kind         `db:"kind"`
-	Username   string              `db:"username"`
-	ClientID   *string             `db:"client_id"`
-	KeyHash    string              `db:"key_hash"`
-	SecretHash string              `db:"secret_hash"`
-	Active     bool                `db:"active"`
-	StoreIDs   []int64             `db:"store_ids"`
-	Tools      []string            `db:"tools"`
-	RoleID     int64               `db:"role_id"`
-	Name       string              `db:"name"`
-	Email      string              `db:"email"`
-	Version    eventstore.Position `db:"version"`
+	ID          int64               `db:"id"`
+	Kind        access.Kind         `db:"kind"`
+	Username    string              `db:"username"`
+	ClientID    *string             `db:"client_id"`
+	KeyHash     string              `db:"key_hash"`
+	SecretHash  string              `db:"secret_hash"`
+	Active      bool                `db:"active"`
+	StoreIDs    []int64             `db:"store_ids"`
+	Tools       []string            `db:"tools"`
+	RoleID      int64               `db:"role_id"`
+	Name        string              `db:"name"`
+	Email       string              `db:"email"`
+	Credentials int64               `db:"credentials"` // see access.Credentials
+	KeptLogin   string              `db:"kept_login"`
+	Version     eventstore.Position `db:"version"`
 }
 
 // NewAccount returns the row of an account.
 func NewAccount(a access.Account, at eventstore.Position) Account {
 	row := Account{
 		ID: a.ID, Kind: a.Kind, Username: a.Username, KeyHash: a.KeyHash, SecretHash: a.SecretHash, Active: a.Active, StoreIDs: a.StoreIDs,
-		Tools: a.Tools, RoleID: a.RoleID, Name: a.Name, Email: a.Email, Version: at,
+		Tools: a.Tools, RoleID: a.RoleID, Name: a.Name, Email: a.Email, Credentials: a.Credentials.Version, KeptLogin: a.Credentials.Kept,
+		Version: at,
 	}
 	if a.ClientID != "" {
 		row.ClientID = &a.ClientID
@@ -76,6 +81,7 @@ func (a Account) State() access.Account {
 	return access.Account{
 		Exists: true, ID: a.ID, Kind: a.Kind, Username: a.Username, ClientID: domain.Value(a.ClientID), KeyHash: a.KeyHash,
 		SecretHash: a.SecretHash, Active: a.Active, StoreIDs: a.StoreIDs, Tools: a.Tools, RoleID: a.RoleID, Name: a.Name, Email: a.Email,
+		Credentials: access.Credentials{Version: a.Credentials, Kept: a.KeptLogin},
 	}
 }
 

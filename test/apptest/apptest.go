@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -361,13 +362,19 @@ func (s *Shop) Customer(email string) (int64, string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	return id, s.token(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: id, Email: email})
+	return id, s.token(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: id, Email: email, Methods: []string{"pwd"}})
 }
 
-// CustomerToken returns a fresh token of a customer; they live for an hour.
+// CustomerToken returns a token of a customer who has just logged in; it lives for an hour.
 func (s *Shop) CustomerToken(id int64) string {
 	s.t.Helper()
-	return s.token(operationsaccess.Claims{Type: operationsaccess.TypeCustomer, CustomerID: id})
+	account, err := s.Commands.Customers.Customer(Operator(), id)
+	if err != nil && !errors.Is(err, customer.ErrNotFound) {
+		s.t.Fatal(err)
+	}
+	return s.token(operationsaccess.Claims{
+		Type: operationsaccess.TypeCustomer, CustomerID: id, Methods: []string{"pwd"}, Credentials: account.Credentials.Version,
+	})
 }
 
 // SecondWebsite adds the website eu, whose store view is de, and returns their identifiers.

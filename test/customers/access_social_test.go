@@ -179,7 +179,7 @@ func TestSocialLoginsAreRefused(t *testing.T) {
 	if err := s.Commands.Customers.PrepareTwoFactor(ctx, anna, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, doubles.LoginCode(secret, time.Now())); err != nil {
+	if err := s.Commands.Customers.SwitchTwoFactor(ctx, anna, true, doubles.LoginCode(secret, time.Now()), ""); err != nil {
 		t.Fatal(err)
 	}
 	refused(t, s.with("anna@example.com", "a-1", nil, nil), 401, "twofa_required", "Two-factor authentication code is required")

@@ -168,7 +168,7 @@ func TestAProofThatComesTooLate(t *testing.T) {
 	p.opens(link, 400, badProof)
 
 	link, _ = p.asks(id, "eva@example.com")
-	if err := p.Commands.Customers.ChangePassword(apptest.Operator(), id, "hash", func(string) bool { return true }); err != nil {
+	if err := p.Commands.Customers.ChangePassword(apptest.Operator(), id, "hash", "", func(string) bool { return true }); err != nil {
 		t.Fatal(err)
 	}
 	p.opens(link, 400, badProof)

@@ -454,7 +454,7 @@ func TestUsersOfTheBackOfficeConsent(t *testing.T) {
 	secret := twofactor.NewSecret([20]byte{1})
 	now := clock.Now()
 	if err := errors.Join(all.SetPassword(ctx, id, hash, func(string) bool { return true }), all.PrepareTwoFactor(ctx, id, secret),
-		all.SwitchTwoFactor(ctx, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)))); err != nil {
+		all.SwitchTwoFactor(ctx, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)), "")); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()

@@ -35,7 +35,7 @@ var accessSteps = []Step{
 			func() error { return w.Commands.Access.SetPassword(w.Context, id, w.Name("hash"), any) },
 			func() error { return w.Commands.Access.PrepareTwoFactor(w.Context, id, secret) },
 			func() error {
-				return w.Commands.Access.SwitchTwoFactor(w.Context, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)))
+				return w.Commands.Access.SwitchTwoFactor(w.Context, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second)), w.Name("login"))
 			},
 			func() error { return w.Commands.Access.UseCode(w.Context, id, doubles.LoginCode(secret, now)) },
 			func() error { return w.Commands.Access.RemoveTwoFactor(w.Context, id) },

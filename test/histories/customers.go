@@ -24,7 +24,13 @@ var customersSteps = []Step{
 		return 0, w.Commands.Customers.ConfirmCustomer(w.Context, DocumentID(w.Document), "key")
 	}},
 	{Name: "change a password", Of: "customer", Do: func(w *Walk) (int64, error) {
-		return 0, w.Commands.Customers.ChangePassword(w.Context, DocumentID(w.Document), w.Name("hash"), func(string) bool { return true })
+		return 0, w.Commands.Customers.ChangePassword(
+			w.Context,
+			DocumentID(w.Document),
+			w.Name("hash"),
+			w.Name("login"),
+			func(string) bool { return true },
+		)
 	}},
 	changedCustomer, changedCustomer, changedCustomer,
 	{Name: "customers_customers_addresses_create", Of: "customer", Makes: "address", With: newAddress},
@@ -55,13 +61,14 @@ var customersSteps = []Step{
 		if err := w.Commands.Customers.PrepareTwoFactor(w.Context, id, secret); err != nil {
 			return 0, err
 		}
-		if err := w.Commands.Customers.SwitchTwoFactor(w.Context, id, true, doubles.LoginCode(secret, now.Add(-30*time.Second))); err != nil {
+		code := doubles.LoginCode(secret, now.Add(-30*time.Second))
+		if err := w.Commands.Customers.SwitchTwoFactor(w.Context, id, true, code, w.Name("login")); err != nil {
 			return 0, err
 		}
 		if err := w.Commands.Customers.UseCode(w.Context, id, doubles.LoginCode(secret, now)); err != nil {
 			return 0, err
 		}
-		return 0, w.Commands.Customers.SwitchTwoFactor(w.Context, id, false, doubles.LoginCode(secret, now.Add(30*time.Second)))
+		return 0, w.Commands.Customers.SwitchTwoFactor(w.Context, id, false, doubles.LoginCode(secret, now.Add(30*time.Second)), "")
 	}},
 	{Name: "open an account by a sign-in", Makes: "customer", Do: func(w *Walk) (int64, error) {
 		return w.Commands.Customers.RegisterCustomer(w.Context, customer.Registration{

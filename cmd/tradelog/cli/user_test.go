@@ -118,7 +118,7 @@ func TestLoginsAreListed(t *testing.T) {
 	if err := s.Commands.Access.PrepareTwoFactor(apptest.Operator(), berta, secret); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, doubles.LoginCode(secret, clock.Now())); err != nil {
+	if err := s.Commands.Access.SwitchTwoFactor(apptest.Operator(), berta, true, doubles.LoginCode(secret, clock.Now()), ""); err != nil {
 		t.Fatal(err)
 	}
 	s.Settle()
