@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -165,7 +164,7 @@ func (h *handlers) stream(ctx context.Context, c *operations.Call, in query) (op
 		return nil, err
 	}
 	q.Limit = mostLimit
-	return &live{feed: h.feed, at: after, query: q}, nil
+	return &live{feed: h.feed, at: after, query: q, name: c.Token}, nil
 }
 
 // live is the live answer. Each message is a change.
@@ -173,6 +172,7 @@ type live struct {
 	feed  *changes.Feed
 	at    eventstore.Position
 	query changes.Query
+	name  func(eventstore.Position) string // with the name of the log, so that a client that resumes at another log is told so
 }
 
 // Next waits for changes. Only the last change of an event names its position, so that a client which continues from there gets all of
@@ -189,9 +189,9 @@ func (l *live) Next(ctx context.Context, patience time.Duration) (messages []ope
 	for i, e := range page.Entries {
 		messages[i].Data = e.JSON
 		if i+1 == len(page.Entries) || page.Entries[i+1].Position != e.Position {
-			messages[i].Name = strconv.FormatInt(int64(e.Position), 10)
+			messages[i].Name = l.name(e.Position)
 		}
 	}
 	l.at = page.Next
-	return messages, strconv.FormatInt(int64(page.Next), 10), nil
+	return messages, l.name(page.Next), nil
 }

@@ -251,8 +251,7 @@ func (d *Dispatcher) interested(event []changes.Entry) (all []*lane) {
 // items returns the changes of an event that a subscription wants.
 func (d *Dispatcher) items(ctx context.Context, s domainwebhook.Subscription, event []changes.Entry) (items []*item, err error) {
 	for _, e := range event {
-		c := e.Change()
-		if !s.Wants(c.Resource, change.Kind(c.What), c.Fields) {
+		if !slices.Contains(s.Resources, e.Change().Resource) {
 			continue
 		}
 		if len(s.StoreIDs) > 0 {
@@ -260,12 +259,17 @@ func (d *Dispatcher) items(ctx context.Context, s domainwebhook.Subscription, ev
 			if err != nil {
 				return nil, err
 			}
-			if visible, err := d.options.Feed.Visible(ctx, e, s.StoreIDs, websites); err != nil || !visible {
-				if err != nil {
-					return nil, err
-				}
+			var ok bool
+			if e, ok, err = d.options.Feed.Within(ctx, e, s.StoreIDs, websites); err != nil {
+				return nil, err
+			}
+			if !ok {
 				continue
 			}
+		}
+		c := e.Change()
+		if !s.Wants(c.Resource, change.Kind(c.What), c.Fields) {
+			continue
 		}
 		items = append(items, &item{
 			position: e.Position, ordinal: e.Ordinal(), event: e.EventID(), resource: c.Resource, id: fmt.Sprint(c.ID), what: c.What,

@@ -31,6 +31,14 @@ type entry struct {
 	mu     sync.Mutex
 	scoped bool
 	scopes [2]change.Scope // before and after the event
+	left   *entry          // for readers whose stores the resource has left with the event, once there is one
+}
+
+func (e *entry) encode() (err error) {
+	if e.json, err = documents.Encode(e.told); err != nil {
+		return fmt.Errorf("position %d: %w", e.position, err)
+	}
+	return nil
 }
 
 // mostEchoes bounds the changes of products that one decode adds to those of the events, unless a single event has more.
@@ -139,11 +147,8 @@ func (f *Feed) entry(
 	if d.Fields == nil {
 		d.Fields = []string{}
 	}
-	if e.json, err = documents.Encode(d); err != nil {
-		return nil, fmt.Errorf("position %d: %w", event.Position, err)
-	}
 	e.told = d
-	return e, nil
+	return e, e.encode()
 }
 
 // skus finds the SKUs of products, those of deleted ones in their streams.

@@ -149,9 +149,14 @@ func (e Entry) RecordedAt() time.Time { return e.of.at }
 // Change returns the change in its form for JSON. The value is shared: do not change it.
 func (e Entry) Change() *documents.Change { return &e.of.told }
 
-// Visible tells whether a change belongs to one of the stores, or to one of the websites, before or after it.
-func (f *Feed) Visible(ctx context.Context, e Entry, stores, websites []int64) (bool, error) {
-	return f.within(ctx, e.of, Query{Stores: stores, Websites: websites})
+// Within returns a change as a reader of stores and websites is told of it: as deleted if the resource has left them. ok is false if the
+// resource belongs to none of them, before or after the event.
+func (f *Feed) Within(ctx context.Context, e Entry, stores, websites []int64) (told Entry, ok bool, err error) {
+	of, err := f.within(ctx, e.of, Query{Stores: stores, Websites: websites})
+	if err != nil || of == nil {
+		return Entry{}, false, err
+	}
+	return Entry{of.position, of.json, of}, true, nil
 }
 
 // Page is a part of the feed.
@@ -387,10 +392,11 @@ func (f *Feed) pick(ctx context.Context, page Page, entries []*entry, upTo event
 			continue
 		}
 		if q.Limited {
-			if visible, err := f.within(ctx, e, q); err != nil || !visible {
-				if err != nil {
-					return Page{}, err
-				}
+			var err error
+			if e, err = f.within(ctx, e, q); err != nil {
+				return Page{}, err
+			}
+			if e == nil {
 				continue
 			}
 		}

@@ -24,19 +24,35 @@ type move struct {
 	scope change.Scope
 }
 
-// within reports whether a change is one of the reader's. Its resource belonged to one of the reader's stores before the event, or belongs
-// to one after it. So a reader is also told that a resource has left its stores.
-func (f *Feed) within(ctx context.Context, e *entry, q Query) (bool, error) {
+// within returns a change as a limited reader is told of it; nil if it is none of the reader's. Its resource belonged to one of the
+// reader's
+// stores before the event, or belongs to one after it. A resource that has left the reader's stores is told of as deleted, since the reader
+// can read it no more.
+func (f *Feed) within(ctx context.Context, e *entry, q Query) (*entry, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if !e.scoped {
 		var err error
 		if e.scopes[0], e.scopes[1], err = f.scopesOf(ctx, e.home, e.position); err != nil {
-			return false, err
+			return nil, err
 		}
 		e.scoped = true
 	}
-	return e.scopes[0].Within(q.Stores, q.Websites) || e.scopes[1].Within(q.Stores, q.Websites), nil
+	switch before, after := e.scopes[0].Within(q.Stores, q.Websites), e.scopes[1].Within(q.Stores, q.Websites); {
+	case after, before && e.told.What == string(change.Deleted):
+		return e, nil
+	case !before:
+		return nil, nil
+	}
+	if e.left == nil {
+		left := entry{position: e.position, event: e.event, ordinal: e.ordinal, at: e.at, told: e.told, home: e.home}
+		left.told.What, left.told.Fields = string(change.Deleted), []string{}
+		if err := left.encode(); err != nil {
+			return nil, err
+		}
+		e.left = &left
+	}
+	return e.left, nil
 }
 
 // Scope returns the scope of a stream's resource at present, as the log has it. An empty scope: only callers without a limit see

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -162,6 +163,17 @@ func (s *stream) next() (data string) {
 	return ""
 }
 
+// positionOf returns the position in an ID of a live answer, which begins with the name of the log.
+func positionOf(t *testing.T, id string) int64 {
+	t.Helper()
+	log, number, _ := strings.Cut(id, ".")
+	at, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || len(log) != 12 {
+		t.Errorf("the ID %q has no log and position", id)
+	}
+	return at
+}
+
 // TestALiveFeed sends changes as they come, continues after the last one that a client knows, and ends with the program.
 func TestALiveFeed(t *testing.T) {
 	t.Parallel()
@@ -183,7 +195,7 @@ func TestALiveFeed(t *testing.T) {
 	s.Must(200, "PUT", fmt.Sprintf("/products/%d", mug), fields{"name": "Mug"}, s.Service...)
 	changed := fmt.Sprintf("products %d changed", mug)
 	for range 2 { // by its stock and by its name
-		if got := follow.next(); got != changed || follow.id <= first {
+		if got := follow.next(); got != changed || positionOf(t, follow.id) <= positionOf(t, first) {
 			t.Errorf("%q with ID %s after %s, want %q", got, follow.id, first, changed)
 		}
 	}
@@ -202,6 +214,10 @@ func TestALiveFeed(t *testing.T) {
 	}
 	if refused := s.live(t, "resources=chairs", s.Service...); refused.answer.StatusCode != 400 {
 		t.Errorf("an unknown resource: %d", refused.answer.StatusCode)
+	}
+	foreign := "0123456789ab." + first[strings.LastIndex(first, ".")+1:]
+	if refused := s.live(t, "", salestest.With(s.Service, "Last-Event-ID", foreign)...); refused.answer.StatusCode != 409 {
+		t.Errorf("an ID of another log: %d", refused.answer.StatusCode)
 	}
 	s.Stop()
 	if got := follow.next(); got != "" || follow.lines.Err() != nil {
