@@ -209,7 +209,7 @@ func (e *everything) everybodyIsToldWhatTheContractSays(t *testing.T) {
 			}
 		}
 		public := who.auth == "none" || who.auth == "order-token"
-		ask("the service of another store", service([]string{"all"}, other), 403, wrongStore)
+		ask("the service of another store", salestest.With(service([]string{"all"}, other), "X-Store-Code", "default"), 403, wrongStore)
 		if public {
 			ask("nobody", nil, 200)
 			ask("a customer", e.anna, 200)

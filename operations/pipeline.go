@@ -186,6 +186,22 @@ func (c *Call) resolveStore() error {
 	return nil
 }
 
+// resolveHome chooses the store of a caller who has named none and may not use the default store: the first active one of the token's.
+func (c *Call) resolveHome() error {
+	if c.Explicit || c.MaySeeStore(c.Store.ID) {
+		return nil
+	}
+	for _, active := range []bool{true, false} {
+		for _, s := range c.Shop.Stores {
+			if s.IsActive == active && c.MaySeeStore(s.ID) {
+				c.Store = s
+				return c.resolveCurrency()
+			}
+		}
+	}
+	return nil
+}
+
 func (c *Call) resolveCurrency() error {
 	if !c.Caller.Currency.Sent {
 		c.Currency = c.Shop.DisplayCurrency(c.Store)
@@ -326,6 +342,9 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	c.Principal = c.restricted(c.Principal)
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
+	}
+	if err := c.resolveHome(); err != nil {
+		return err
 	}
 	if c.AllStores && !c.Backend() {
 		return fault.Forbiddenf("The admin scope is restricted to backend tokens.")

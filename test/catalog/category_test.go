@@ -311,8 +311,15 @@ func TestCategoriesOfRestrictedTokens(t *testing.T) {
 	s.Run(t, []exchange{
 		{Name: "an override", Method: "PUT", Path: fmt.Sprintf("/categories/%d?store=de", ours), Body: fields{"name": "Unsere"}, Headers: token,
 			Status: 200, Want: fields{"name": "Unsere"}},
-		{Name: "in the default store", Method: "PUT", Path: fmt.Sprintf("/categories/%d", ours), Body: fields{}, Headers: token, Status: 403,
-			Message: "Token is not authorized for the requested store."},
+		{
+			Name:    "in the default store",
+			Method:  "PUT",
+			Path:    fmt.Sprintf("/categories/%d?store=default", ours),
+			Body:    fields{},
+			Headers: token,
+			Status:  403,
+			Message: "Token is not authorized for the requested store.",
+		},
 		{Name: "a foreign category", Method: "PUT", Path: fmt.Sprintf("/categories/%d?store=de", theirs), Body: fields{}, Headers: token,
 			Status: 403, Message: outside},
 		{Name: "a move away", Method: "PUT", Path: fmt.Sprintf("/categories/%d?store=de", ours), Body: fields{"parentId": theirs}, Headers: token,

@@ -87,7 +87,13 @@ func TestRestrictedTokens(t *testing.T) {
 	const outside, global = "Access denied for this product's websites",
 		"Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store."
 	s.Run(t, []exchange{
-		in("the default store is not theirs", "GET", ours, "", nil, 403, "Token is not authorized for the requested store.", nil),
+		in("a foreign store", "GET", ours, "?store=default", nil, 403, "Token is not authorized for the requested store.", nil),
+		in("a store of theirs if none is named", "GET", ours, "", nil, 200, "", fields{"sku": "OURS"}),
+		in("what holds for all stores", "PUT", both, "?store=de", fields{"price": 7}, 403,
+			"price holds for all stores, and this token is for some of them; it takes an unrestricted token.", nil),
+		in("a value as it is", "PUT", both, "?store=de", fields{"price": 10, "name": "Both"}, 200, "", fields{"price": 10}),
+		in("what only they sell", "PUT", ours, "?store=de", fields{"price": 7}, 200, "", fields{"price": 7}),
+		in("a value of all stores where none is named", "PUT", ours, "", fields{"price": 8}, 403, global, nil),
 		in("a store of theirs is", "GET", ours, "?store=de", nil, 200, "", fields{"sku": "OURS"}),
 		in("a product of theirs too", "GET", both, "?store=fr", nil, 200, "", fields{"sku": "BOTH"}),
 		in("a foreign product", "GET", theirs, "?store=de", nil, 403, outside, nil),

@@ -73,7 +73,7 @@ func TestTheScopeOfAllStores(t *testing.T) {
 		apptest.Bearer(s.Service([]string{"all"}, 1))...)
 }
 
-// TestRestrictedTokens checks that a token for some stores must name one, unless the default store is among them (conventions §4.8).
+// TestRestrictedTokens checks that a token for some stores uses one of them where it names none, and no other (conventions §4.8).
 func TestRestrictedTokens(t *testing.T) {
 	t.Parallel()
 	s := newProbe().start(t)
@@ -86,9 +86,10 @@ func TestRestrictedTokens(t *testing.T) {
 	first, second := apptest.Bearer(s.Service([]string{"all"}, 1)), apptest.Bearer(s.Service([]string{"all"}, 2))
 	s.Must(200, "GET", "/probes", nil, first...)
 	refused(t, s, outside, "GET", "/probes?store=de", nil, first...)
-	refused(t, s, outside, "GET", "/probes", nil, second...)
-	refused(t, s, outside, "POST", "/probes", "{", second...)
-	refused(t, s, outside, "GET", "/closed-probes/99", nil, second...)
+	refused(t, s, outside, "GET", "/probes?store=1", nil, second...)
+	refused(t, s, outside, "POST", "/probes?store=1", "{", second...)
+	refused(t, s, outside, "GET", "/closed-probes/99?store=1", nil, second...)
+	s.Must(200, "GET", "/probes", nil, second...) // the token's store
 	s.Must(200, "GET", "/probes", nil, salestest.With(second, "X-Store-Code", "de")...)
 	s.Must(201, "POST", "/probes?store=2", body{"name": "x"}, second...)
 }

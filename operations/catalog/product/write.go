@@ -1,10 +1,13 @@
 package product
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"tradelog/domain"
@@ -114,6 +117,9 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		change.AutoAvailability = false
 	}
 	elsewhere, unset := book.Elsewhere(values, unset, input.Written(c), siblings(c), pricesByWebsite(c))
+	if err := checkShared(c, s, elsewhere); err != nil {
+		return nil, err
+	}
 	if err := h.commands.UpdateProduct(ctx, s.ID, input.Written(c), values, unset, change, elsewhere...); err != nil {
 		return nil, input.Failed("update product", err)
 	}
@@ -125,6 +131,28 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		return h.item(ctx, c, input.Written(c), p)
 	}
 	return h.written(ctx, c, s.ID, input.Written(c))
+}
+
+// checkShared refuses other values that hold for all stores if the token is limited to some, and the product is sold in a website that has
+// none of them. A value as it is changes nothing, so it is no reason to refuse.
+func checkShared(c *operations.Call, s record.State, parts []record.Part) error {
+	allowed := c.AllowedWebsites()
+	if allowed == nil || !slices.ContainsFunc(input.WebsitesOf(s), func(id int64) bool { return !slices.Contains(allowed, id) }) {
+		return nil
+	}
+	for _, part := range parts {
+		if part.StoreID != 0 {
+			continue
+		}
+		for _, field := range slices.Sorted(maps.Keys(part.Set)) {
+			if !bytes.Equal(part.Set[field], s.Values[0][field]) {
+				field = strings.TrimPrefix(field, catalog.CustomField(""))
+				return fault.Forbiddenf("%s holds for all stores, and this token is for some of them; it takes an unrestricted token.", field).
+					About(fault.Other, field)
+			}
+		}
+	}
+	return nil
 }
 
 // slowFields names fields that a fast update ignores, as it ignores custom attributes (shapes-catalog §1.4). Read models follow from the
