@@ -13,15 +13,18 @@ import (
 // maxBatchBytes bounds the answers of a batch, in bytes. The last answer of a tool that writes may exceed it.
 const maxBatchBytes = 4 << 20
 
-// batchesSetting is the configuration path of the number of batches that one host may run at once.
+// batchesSetting is the configuration path of the number of batches that an account, or a host without a token, may run at once.
 var batchesSetting = operations.Limit{Config: "mcp_batches"}.Setting()
 
-var errTooManyBatches = fault.New(fault.RateLimited, "Too many batches of this address are under way. Please try again when one has ended.")
+var errTooManyBatches = fault.New(
+	fault.RateLimited,
+	"Too many batches of this address or account are under way. Please try again when one has ended.",
+)
 
 // answerBatch answers several messages with a list. Each message is answered after the previous answer was sent, so only one
 // answer is in memory.
 func (h *Handler) answerBatch(ctx context.Context, x *exchange, list []message, keys buckets) {
-	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+operations.Host(x.caller.RemoteIP), x.call.Config().Int(batchesSetting))
+	leave, ok := h.pipeline.Limiter.Enter("mcp batches "+x.call.Party(), x.call.Config().Int(batchesSetting))
 	if !ok {
 		x.refuse(representation.Failure(errTooManyBatches, false))
 		return

@@ -52,10 +52,8 @@ func (h *Handler) post(ctx context.Context, x *exchange) {
 	h.answer(ctx, x, list, batch)
 }
 
-// introductions limits the sessions that a host may open in a period.
-var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minute, Keys: func(c *operations.Call, _ any) []string {
-	return []string{"ip " + operations.Host(c.Caller.RemoteIP)}
-}}
+// introductions limits the sessions that an account, or a host without a token, may open in a period.
+var introductions = operations.Limit{Config: "mcp_initialize", Window: time.Minute, Keys: operations.PerParty}
 
 // enterSession finds the session of a request, or opens one. It returns false if the request was answered already.
 func (h *Handler) enterSession(x *exchange, list []message) bool {

@@ -11,8 +11,7 @@ import (
 // attempted records in Attempts an agent's call that did nothing. Agents are programs that use tools, or tokens that an account has
 // authorised.
 func (p *Pipeline) attempted(ctx context.Context, c *Call, failure error) {
-	if p.Attempts == nil || c == nil || c.inner || c.Anonymous() || c.CustomerID() != 0 || c.Caller.operator() ||
-		c.Caller.Via != "mcp" && c.Principal.Agent == 0 {
+	if p.Attempts == nil || c == nil || !c.byAgent() {
 		return
 	}
 	a := agent.Attempt{

@@ -140,6 +140,7 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 			if c.Caller.Trail != nil {
 				c.Caller.Trail.BodyDiffers = true
 			}
+			p.attempted(ctx, c, errAnotherBody)
 		}
 		return nil
 	case got.Busy:
@@ -150,6 +151,9 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 	c.Command.Executed = got.Executed
 	return nil
 }
+
+// errAnotherBody is what the trail of an agent says of a call that got the answer to an earlier one with its key.
+var errAnotherBody = fault.Conflictf("The idempotency key is that of an earlier call with another input, whose answer was returned.")
 
 // KeyInUse reports whether a call was refused because another one with the same key is running.
 func KeyInUse(err error) bool { return errors.Is(err, errKeyInUse) }

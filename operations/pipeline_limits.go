@@ -3,6 +3,7 @@ package operations
 import (
 	"cmp"
 	"crypto/sha256"
+	"fmt"
 	"net/netip"
 	"strconv"
 	"strings"
@@ -178,8 +179,43 @@ func PerCaller(c *Call, _ any) []string {
 	return keys
 }
 
+// PerParty counts by account for callers with a token, and by address for others. So nobody without a token uses up the calls of an
+// account.
+func PerParty(c *Call, _ any) []string { return []string{c.Party()} }
+
+// Party names whom the call is counted for: the account of its token, with the agent that acts for it, or the host without a token.
+func (c *Call) Party() string {
+	if c.Anonymous() {
+		return "ip " + Host(c.Caller.RemoteIP)
+	}
+	return fmt.Sprint(c.Principal.Kind, " ", c.Principal.ID, " ", c.Principal.Agent)
+}
+
+// agentWrites limits the changes that an agent makes: a program that uses tools, or one that acts for an account.
+var agentWrites = Limit{Config: "agent_writes", Window: time.Minute, Keys: PerParty}
+
+// byAgent reports whether an agent of the back office calls.
+func (c *Call) byAgent() bool {
+	return !c.inner && c.Backend() && !c.Caller.operator() && (c.Caller.Via == "mcp" || c.Principal.Agent != 0)
+}
+
+// limitAgent applies the limit of the changes that an agent makes, in all operations together. Trials change nothing.
+func (c *Call) limitAgent() error {
+	if c.Operation.Reads() || c.Caller.DryRun || !c.byAgent() {
+		return nil
+	}
+	of := *c
+	of.Operation = noOperation
+	return of.Limit(agentWrites, nil)
+}
+
 // limit applies the operation's limits: the early ones, or those that need the input.
 func (c *Call) limit(early bool, input any) error {
+	if early {
+		if err := c.limitAgent(); err != nil {
+			return err
+		}
+	}
 	for _, rule := range c.Operation.Limits {
 		if rule.ByHand || rule.Early != early {
 			continue
