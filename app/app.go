@@ -175,7 +175,11 @@ func (a *App) wire(ctx context.Context) error {
 	s.Logins = newLogins(s.Pool, c, signer, c.passwords(), s.Commands.Access, s.Readers)
 	s.Feed = newFeed(s.Storage, s.Reader.Tracker(), s.projectors, s.changes, s.Readers.Catalog, c.Logger)
 	s.Proofs = newProofs(s.Storage, c.EventLog.CheckpointsTo, c.Clock, c.Logger)
-	sender := webhook.New(webhook.Options{Networks: c.Outside.WebhookNetworks, Program: "tradelog/" + c.Version, Clock: c.Clock})
+	networks, err := a.webhookNetworks(ctx)
+	if err != nil {
+		return err
+	}
+	sender := webhook.New(webhook.Options{Networks: networks, Program: "tradelog/" + c.Version, Clock: c.Clock})
 	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
 	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
 	reading := subscribers{accounts: s.Readers.Access, resources: s.changes.Resources(), prepare: a.prepareCall, show: a.show}

@@ -58,6 +58,9 @@ func (a *App) wireBackground() {
 	}
 	role := cmp.Or(a.Config.Role, All)
 	a.instance = installation.NewInstance(string(role), strings.TrimSpace(a.Config.Version), time.Now())
+	for _, network := range a.Config.Outside.WebhookNetworks {
+		a.instance.WebhookNetworks = append(a.instance.WebhookNetworks, network.String())
+	}
 }
 
 // self describes this instance as it is now.

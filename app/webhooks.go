@@ -6,12 +6,15 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
+	"tradelog/adapters/outside"
 	adapterswebhook "tradelog/adapters/webhook"
 	"tradelog/commands"
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
+	"tradelog/installation"
 	"tradelog/operations"
 	operationsaccess "tradelog/operations/access"
 	"tradelog/operations/changes"
@@ -149,4 +152,15 @@ func (s subscribers) document(ctx context.Context, of webhook.Subscription, reso
 	var document json.RawMessage
 	err = answer.Decode(&document)
 	return document, err
+}
+
+// webhookNetworks returns the networks that webhooks may be sent to besides the public internet: those of this program, and those of the
+// instances that run now. So a command checks and tests addresses as the shop sends to them.
+func (a *App) webhookNetworks(ctx context.Context) (outside.Networks, error) {
+	list, err := installation.WebhookNetworks(ctx, a.Pool)
+	if err != nil {
+		return nil, err
+	}
+	others, err := outside.ParseNetworks(list)
+	return append(slices.Clone(a.Config.Outside.WebhookNetworks), others...), err
 }

@@ -16,16 +16,18 @@ import (
 // Instance is a process that serves, projects or reacts. Each instance announces itself again and again, and is forgotten when it is
 // silent.
 type Instance struct {
-	ID        uuid.UUID
-	Role      string
-	Version   string
-	Host      string
-	Process   int64
-	Address   string // at which it answers requests; empty: it does not
-	Projects  bool   // it runs the projectors
-	Reacts    bool   // it runs the reactions
-	StartedAt time.Time
-	SeenAt    time.Time
+	ID       uuid.UUID
+	Role     string
+	Version  string
+	Host     string
+	Process  int64
+	Address  string // at which it answers requests; empty: it does not
+	Projects bool   // it runs the projectors
+	Reacts   bool   // it runs the reactions
+	// WebhookNetworks are the networks that it may send webhooks to besides the public internet.
+	WebhookNetworks []string
+	StartedAt       time.Time
+	SeenAt          time.Time
 }
 
 // NewInstance returns an instance of this process, which started at a time.
@@ -62,13 +64,23 @@ func Announce(ctx context.Context, pool *pgxpool.Pool, logger *slog.Logger, now 
 
 func note(ctx context.Context, pool *pgxpool.Pool, i Instance) error {
 	b := &pgx.Batch{}
-	b.Queue(`INSERT INTO instances (id, role, version, host, process, address, projects, reacts, started_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	b.Queue(`INSERT INTO instances (id, role, version, host, process, address, projects, reacts, started_at, webhook_networks)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, coalesce($10::text[], '{}'))
 		ON CONFLICT (id) DO UPDATE SET address = excluded.address, projects = excluded.projects, reacts = excluded.reacts,
 			seen_at = excluded.seen_at`,
-		i.ID, i.Role, i.Version, i.Host, i.Process, i.Address, i.Projects, i.Reacts, i.StartedAt)
+		i.ID, i.Role, i.Version, i.Host, i.Process, i.Address, i.Projects, i.Reacts, i.StartedAt, i.WebhookNetworks)
 	b.Queue(`DELETE FROM instances WHERE seen_at < clock_timestamp() - $1::interval`, kept)
 	return pool.SendBatch(ctx, b).Close()
+}
+
+// WebhookNetworks lists the networks that running instances may send webhooks to besides the public internet.
+func WebhookNetworks(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
+	rows, err := pool.Query(ctx, `SELECT DISTINCT unnest(webhook_networks) FROM instances
+		WHERE seen_at > clock_timestamp() - $1::interval ORDER BY 1`, Silent)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[string])
 }
 
 // Instances lists the instances, the oldest first, with the time since each was seen.
