@@ -185,7 +185,7 @@ func (b *builder) contractRoots() (bound map[*operations.Operation]bool, err err
 	}
 	for _, of := range []string{"Query", "Mutation"} {
 		for _, f := range b.contract.Definitions.ForName(of).Fields {
-			r := &root{name: f.Name, named: map[string]string{}}
+			r := &root{name: f.Name, named: map[string]string{}, backend: f.Directives.ForName("backend") != nil}
 			result := f.Type
 			if of == "Mutation" {
 				payload := b.contract.Definitions.ForName(f.Type.Name())

@@ -62,6 +62,7 @@ type root struct {
 	operation *operations.Operation // nil if a resolver calls several
 	guest     *operations.Operation // the operation for the cart that maskedId names
 	named     map[string]string     // names of arguments, by their names in the operation
+	backend   bool                  // it is not for customers, although the operation is
 	resolver  string                // name of a resolver; empty: the operation answers alone
 	of        *objectType           // of the documents; nil: they have no type
 	shape     shape

@@ -179,7 +179,7 @@ func (h *Handler) ofSchema(s *ast.Schema, name string) any {
 }
 
 // internal lists the directives of contract.graphql, which clients do not see.
-var internal = map[string]bool{"operation": true, "by": true, "shown": true}
+var internal = map[string]bool{"operation": true, "by": true, "shown": true, "backend": true}
 
 // ofType returns a property of a type, which may be a list or non-null.
 func (h *Handler) ofType(t *ast.Type, name string, arguments map[string]any) any {

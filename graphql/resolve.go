@@ -109,8 +109,13 @@ func sent(v any) any {
 	return v
 }
 
+var errBackend = fault.Forbiddenf("Access denied")
+
 // find calls the source of a field.
 func (x *execution) find(ctx context.Context, r *root, arguments map[string]any) (found, error) {
+	if r.backend && x.request.CustomerID() != 0 {
+		return found{}, errBackend
+	}
 	if r.resolver != "" {
 		return resolvers[r.resolver](ctx, x, r, arguments)
 	}

@@ -103,7 +103,7 @@ func (r *request) negotiate(o *operations.Operation) (form string, err error) {
 	if r.wanted.refusesAll() {
 		return "", errNoCoding(r.encodings)
 	}
-	if r.media, err = negotiate(r.accept); err != nil {
+	if r.media, err = negotiate(r.accept); err != nil && !takes(r.accept, o.Response.Produces) {
 		return "", err
 	}
 	return r.media.String(), checkContentType(r.contentType, o)

@@ -2,6 +2,7 @@ package http
 
 import (
 	"mime"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,20 @@ func negotiate(accept string) (representation.Media, error) {
 		return representation.JSONLD, nil
 	}
 	return representation.JSON, nil
+}
+
+// takes reports whether an Accept header names a media type of a file that an operation produces. Errors of such a request are plain JSON.
+func takes(accept, produces string) bool {
+	if produces == "" {
+		return false
+	}
+	for part := range strings.SplitSeq(accept, ",") {
+		name, params, err := mime.ParseMediaType(strings.TrimSpace(part))
+		if err == nil && slices.Contains(strings.Split(produces, ", "), name) && quality(params["q"]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // quality reads a q parameter. An unreadable one counts as 1.
