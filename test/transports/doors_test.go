@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"tradelog/domain/access"
+	"tradelog/operations"
 	operationsaccess "tradelog/operations/access"
 	"tradelog/operations/passwords"
 	"tradelog/test/apptest"
@@ -47,7 +48,7 @@ func (d doors) account(kind access.Kind, name string, tools ...string) int64 {
 	case access.API:
 		created.KeyHash = passwords.HashKey(name + "-key")
 	case access.Service:
-		created.ClientID = "tradelog_" + name
+		created.ClientID, created.SecretHash = "tradelog_"+name, passwords.HashKey(name+"-secret")
 	}
 	id, err := d.Commands.Access.CreateAccount(apptest.Operator(), created)
 	if err == nil && tools != nil {
@@ -60,8 +61,9 @@ func (d doors) account(kind access.Kind, name string, tools ...string) int64 {
 	return id
 }
 
-// TestAccountsLimitedToToolsAreLimitedEverywhere: whatever kind the account is, and whether the account or its token is limited, every door
-// admits it to its tools and to nothing else.
+// TestAccountsLimitedToToolsAreLimitedEverywhere: whatever kind the account is, however it got its token, and whether the account or its
+// token
+// is limited, every door admits it to its tools and to nothing else.
 func TestAccountsLimitedToToolsAreLimitedEverywhere(t *testing.T) {
 	t.Parallel()
 	d := startDoors(t)
@@ -74,6 +76,16 @@ func TestAccountsLimitedToToolsAreLimitedEverywhere(t *testing.T) {
 		"a token":                  d.tokenFor(access.Service, "token", []string{"catalog_products_list"}),
 		"a token of an account":    d.tokenFor(access.API, "both", []string{"catalog_*"}, "catalog_products_list", "sales_*"),
 		"a token with another set": d.tokenFor(access.API, "sets", []string{"@shelf"}, "@catalog"),
+		"a pattern":                d.tokenFor(access.Service, "pattern", nil, "catalog_products_l*"),
+		"a token with a pattern":   d.tokenFor(access.Admin, "patterns", []string{"*_products_list"}, "catalog_*", "sales_*"),
+		"the same in both":         d.tokenFor(access.Service, "same", []string{"catalog_products_list"}, "catalog_products_list"),
+		"a token of the office":    d.tokenFor(access.Admin, "issued", []string{"catalog_products_list"}),
+		"an API user's login":      d.login(access.API, "key", "catalog_products_list"),
+		"a service's login":        d.login(access.Service, "secret", "@shelf"),
+		"a refreshed login":        d.refreshed(d.login(access.API, "renewed", "catalog_products_list")),
+		"a refreshed token":        d.refreshed(d.tokenFor(access.Service, "fresh", []string{"catalog_products_list"}, "catalog_*")),
+		"a refreshed user":         d.refreshed(d.tokenFor(access.Admin, "again", []string{"catalog_products_list"})),
+		"a session in a browser":   d.session("berta", "catalog_products_list"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -95,6 +107,49 @@ func (d doors) tokenFor(kind access.Kind, name string, token []string, account .
 		d.T.Fatal(err)
 	}
 	return signed
+}
+
+// login opens an account that is limited to tools, and returns the token of its login.
+func (d doors) login(kind access.Kind, name string, tools ...string) string {
+	d.T.Helper()
+	d.account(kind, name, tools...)
+	sent := object{"grant_type": "api_user", "username": name, "api_key": name + "-key"}
+	if kind == access.Service {
+		sent = object{"grant_type": "client_credentials", "client_id": "tradelog_" + name, "client_secret": name + "-secret"}
+	}
+	return fmt.Sprint(d.Must(200, "POST", "/auth/token", sent).Object(d.T)["token"])
+}
+
+// refreshed returns the token that a refresh gives for another one.
+func (d doors) refreshed(token string) string {
+	d.T.Helper()
+	return fmt.Sprint(d.Must(200, "POST", "/auth/refresh", nil, apptest.Bearer(token)...).Object(d.T)["token"])
+}
+
+// session opens an account of the back office that is limited to tools, and returns the token of its login in a browser.
+func (d doors) session(name string, tools ...string) string {
+	d.T.Helper()
+	id := d.account(access.Admin, name, tools...)
+	hash, err := d.Logins.Passwords.Hash(d.T.Context(), "correct horse")
+	if err == nil {
+		err = d.Commands.Access.SetPassword(apptest.Operator(), id, hash, func(string) bool { return true })
+	}
+	if err != nil {
+		d.T.Fatal(err)
+	}
+	d.Settle()
+	var session operationsaccess.Session
+	caller := operations.Caller{RemoteIP: "192.0.2.1", Via: "page"}
+	if err := d.Pipeline.Page(d.T.Context(), caller, func(ctx context.Context) error {
+		c, err := d.Pipeline.Prepare(ctx, caller)
+		if err == nil {
+			session, err = d.Logins.Sessions.Login(ctx, c, name, "correct horse", "")
+		}
+		return err
+	}); err != nil {
+		d.T.Fatal(err)
+	}
+	return session.Token
 }
 
 // limited checks the doors that take a token. The token permits the list of products.
@@ -247,7 +302,7 @@ func TestTheFeedKnowsTools(t *testing.T) {
 	}
 }
 
-// TestLiveAnswersEndWithTheRights: an account that is limited, or switched off, gets no further message.
+// TestLiveAnswersEndWithTheRights: an account that is limited, switched off, or given a new password, gets no further message.
 func TestLiveAnswersEndWithTheRights(t *testing.T) {
 	t.Parallel()
 	d := startDoors(t)
@@ -260,9 +315,16 @@ func TestLiveAnswersEndWithTheRights(t *testing.T) {
 			return d.Commands.Access.RestrictTools(apptest.Operator(), id, []string{"catalog_*"})
 		},
 		"disabled": func(id int64) error { return d.Commands.Access.SetAccountActive(apptest.Operator(), id, false) },
+		"password": func(id int64) error {
+			return d.Commands.Access.SetPassword(apptest.Operator(), id, "hash", func(string) bool { return true })
+		},
 	} {
-		id := d.account(access.Service, "live "+name)
-		token := apptest.Bearer(tokenOf(t, d.Shop.Shop, id))
+		id := d.account(access.Admin, "live "+name)
+		issued, _, err := d.Logins.Signer.Issue(t.Context(), operationsaccess.Claims{Type: operationsaccess.TypeAdmin, AdminID: id}, time.Hour)
+		if err != nil {
+			t.Fatal(err)
+		}
+		token := apptest.Bearer(issued)
 		feed := d.events(t, `subscription { changes(after: "0", resources: "coupons") { resource } }`, token...)
 		live := d.live(t, "/changes?after=0&resources=coupons", token...)
 		if first := feed(); at(first, "data.changes.resource") != "coupons" {
