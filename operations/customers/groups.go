@@ -35,10 +35,10 @@ var Groups = records.Define(records.Spec[customer.Group, documents.CustomerGroup
 	Deleting: refuseDefault,
 })
 
-// withClassName shows a group with the name of its tax class. For a group that was just written, the name is read from the stream of the
-// class.
+// withClassName shows a group with the name of its tax class. For a group that was just written, and for a past one, the name is read from
+// the stream of the class.
 func withClassName(ctx context.Context, r records.Request, g customer.Group, written bool) (documents.CustomerGroup, error) {
-	if !written {
+	if !written && !r.InPast() {
 		t, err := directory.TaxReaderOf(r.Reader).Taxes(ctx)
 		if err != nil {
 			return documents.CustomerGroup{}, err
@@ -48,7 +48,12 @@ func withClassName(ctx context.Context, r records.Request, g customer.Group, wri
 	if g.TaxClassID == nil {
 		return folds.NewCustomerGroup(g, ""), nil
 	}
-	class, err := commands.OpenCollection(r.Deciders, commands.Collection[tax.Class]{Kind: tax.Classes}).Get(ctx, *g.TaxClassID)
+	classes := commands.OpenCollection(r.Deciders, commands.Collection[tax.Class]{Kind: tax.Classes})
+	read := classes.Get
+	if !written {
+		read = func(ctx context.Context, id int64) (tax.Class, error) { return classes.GetUntil(ctx, id, r.AsOf()) }
+	}
+	class, err := read(ctx, *g.TaxClassID)
 	if errors.Is(err, record.ErrNotFound) {
 		err = nil
 	}

@@ -2,6 +2,7 @@ package customers_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -100,5 +101,40 @@ func TestOneOfManyGetsAGroupCode(t *testing.T) {
 	first.Settle()
 	if list := first.Must(200, "GET", "/customer-groups?search=wanted", nil, writer...).List(t); won != 1 || len(list) != 1 {
 		t.Errorf("%d requests won, %d groups have the code", won, len(list))
+	}
+}
+
+// TestAPastGroupNamesThePastClass: the name of the tax class is that of then, also after the class was renamed and deleted.
+func TestAPastGroupNamesThePastClass(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	back := apptest.Bearer(s.Service([]string{"all"}))
+	id := s.Must(201, "POST", "/tax-classes", fields{"className": "Trade", "classType": "CUSTOMER"}, back...).Object(t)["id"]
+	class := fmt.Sprintf("/tax-classes/%v", id)
+	group := fmt.Sprintf("/customer-groups/%v", s.Must(201, "POST", "/customer-groups", fields{"code": "VIP", "taxClassId": id},
+		back...).Object(t)["id"])
+	s.Settle()
+	var names []any
+	var positions []string
+	look := func() {
+		now := s.Must(200, "GET", group, nil, back...)
+		names, positions = append(names, now.Object(t)["taxClassName"]), append(positions, fmt.Sprint(s.LogSize()))
+	}
+	look()
+	s.Must(200, "PUT", class, fields{"className": "Wholesale"}, back...)
+	s.Settle()
+	look()
+	if a := s.Do("DELETE", class, nil, back...); a.Status != 204 {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	s.Settle()
+	look()
+	if !slices.Equal(names, []any{"Trade", "Wholesale", nil}) {
+		t.Fatalf("the group has shown %v", names)
+	}
+	for i, at := range positions {
+		if got := s.Must(200, "GET", group+"?asOf="+at, nil, back...).Object(t)["taxClassName"]; got != names[i] {
+			t.Errorf("as of %s: %v, want %v", at, got, names[i])
+		}
 	}
 }
