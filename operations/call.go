@@ -178,10 +178,7 @@ func (c *Call) Refresh(ctx context.Context) error {
 	if c.Shop, err = c.pipeline.Reader.Shop(ctx); err != nil {
 		return err
 	}
-	if err := c.resolveStore(); err != nil {
-		return err
-	}
-	return c.resolveCurrency()
+	return c.resolve()
 }
 
 // Until sets the time at which the response changes without an event, which bounds its time in the cache. The zero time and a time in the

@@ -145,10 +145,7 @@ func (p *Pipeline) Prepare(ctx context.Context, caller Caller) (*Call, error) {
 	if c.Shop, c.base, err = p.Reader.ShopAt(ctx); err != nil {
 		return nil, p.Fault(err)
 	}
-	if err := c.resolveStore(); err != nil {
-		return nil, err
-	}
-	if err := c.resolveCurrency(); err != nil {
+	if err := c.resolve(); err != nil {
 		return nil, err
 	}
 	return c, caller.checkKey()
@@ -160,6 +157,16 @@ var noOperation = &Operation{Declaration: Declaration{Resource: &Resource{}}}
 // NewCall makes a call that knows only its request.
 func (p *Pipeline) NewCall(caller Caller, o *Operation, in Input) *Call {
 	return &Call{Caller: caller, pipeline: p, Operation: o, input: in, Principal: &Principal{Kind: Anonymous}}
+}
+
+// resolve finds the store and the currency in the call's view of the shop. A caller who has named no store and may not use the default one
+// gets a store of the token's.
+func (c *Call) resolve() error {
+	if err := c.resolveStore(); err != nil {
+		return err
+	}
+	c.resolveHome()
+	return c.resolveCurrency()
 }
 
 func (c *Call) resolveStore() error {
@@ -187,19 +194,20 @@ func (c *Call) resolveStore() error {
 }
 
 // resolveHome chooses the store of a caller who has named none and may not use the default store: the first active one of the token's.
-func (c *Call) resolveHome() error {
+// It reports whether there is one.
+func (c *Call) resolveHome() (chosen bool) {
 	if c.Explicit || c.MaySeeStore(c.Store.ID) {
-		return nil
+		return false
 	}
 	for _, active := range []bool{true, false} {
 		for _, s := range c.Shop.Stores {
 			if s.IsActive == active && c.MaySeeStore(s.ID) {
 				c.Store = s
-				return c.resolveCurrency()
+				return true
 			}
 		}
 	}
-	return nil
+	return false
 }
 
 func (c *Call) resolveCurrency() error {
@@ -343,8 +351,10 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
 	}
-	if err := c.resolveHome(); err != nil {
-		return err
+	if c.resolveHome() {
+		if err := c.resolveCurrency(); err != nil {
+			return err
+		}
 	}
 	if c.AllStores && !c.Backend() {
 		return fault.Forbiddenf("The admin scope is restricted to backend tokens.")

@@ -120,6 +120,10 @@ func TestRestrictedTokens(t *testing.T) {
 		{Name: "a foreign SKU is not found", Method: "GET", Path: "/products?store=de&sku=THEIRS",
 			Headers: salestest.With(token, "Accept", "application/ld+json"), Status: 200, Want: fields{"totalItems": 0}},
 	})
+	// The store stays the token's when the shop is read again for a position.
+	written := s.Must(200, "PUT", fmt.Sprintf("/products/%d?store=de", both), fields{"name": "Zwei"}, token...)
+	at := salestest.With(token, "X-Min-Position", written.Header.Get("X-Event-Position"))
+	salestest.Check(t, s.Must(200, "GET", fmt.Sprintf("/products/%d", both), nil, at...).Object(t), fields{"name": "Zwei"})
 	token = s.As([]string{"products/all"}, 1, de) // valid for the default store, but not for all stores
 	s.Run(t, []exchange{in("a value of all", "PUT", both, "", fields{"name": "X"}, 403, global, nil)})
 	token = s.As([]string{"products/write"}, 1)
