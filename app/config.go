@@ -115,6 +115,9 @@ type Outside struct {
 	CaptchaURLs, SignInURLs map[string]string
 	// WebhookNetworks are networks that webhooks may be sent to besides the public internet.
 	WebhookNetworks outside.Networks
+	// OfInstances adds the webhook networks of the running instances. Commands set it, so that they check and test addresses as the shop sends
+	// to them. An instance knows its own networks alone, or one that was withdrawn would never end.
+	OfInstances bool
 	// WebhookPause is the pause after a number of failed attempts, if the receiver asks for none; webhook.Pause by default.
 	WebhookPause func(attempts int, asked time.Duration) time.Duration
 	// AgentRoots are the authorities that may sign the TLS certificates of clients' metadata documents; nil for those of the system.

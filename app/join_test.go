@@ -2,10 +2,14 @@ package app_test
 
 import (
 	"context"
+	"net/netip"
+	"strings"
 	"testing"
 	"time"
 
+	"tradelog/adapters/outside"
 	"tradelog/app"
+	"tradelog/operations"
 	"tradelog/test/apptest"
 )
 
@@ -48,5 +52,38 @@ func TestJoinWhileTheLastInstanceEnds(t *testing.T) {
 	}
 	if err := <-joined; err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCommandsKnowTheNetworksOfTheInstances: a command takes an address for webhooks in a network that a running instance may send to. An
+// instance knows its own networks alone.
+func TestCommandsKnowTheNetworksOfTheInstances(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t, apptest.WithConfig(func(c *app.Config) {
+		c.Outside.WebhookNetworks = outside.Networks{netip.MustParsePrefix("127.0.0.0/8")}
+	}))
+	for announced := false; !announced; {
+		const told = `SELECT EXISTS (SELECT FROM instances WHERE webhook_networks <> '{}')`
+		if err := s.Pool.QueryRow(t.Context(), told).Scan(&announced); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for command, want := range map[bool]string{true: "", false: "--webhook-networks"} {
+		opened, err := app.Open(t.Context(), app.Config{
+			Database: app.Database{URL: s.App.Config.Database.URL}, Secrets: app.Secrets{MasterKeys: apptest.MasterKeys},
+			Outside: app.Outside{OfInstances: command},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(opened.Close)
+		if err := opened.Join(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, err = invoke(&apptest.Shop{App: opened}, operations.Operator("root", "test"), "POST /webhooks",
+			map[string]any{"url": "http://127.0.0.1:9", "resources": []string{"orders"}})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("of instances %t: %v", command, err)
+		}
 	}
 }

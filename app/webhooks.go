@@ -154,13 +154,25 @@ func (s subscribers) document(ctx context.Context, of webhook.Subscription, reso
 	return document, err
 }
 
-// webhookNetworks returns the networks that webhooks may be sent to besides the public internet: those of this program, and those of the
-// instances that run now. So a command checks and tests addresses as the shop sends to them.
+// webhookNetworks returns the networks that webhooks may be sent to besides the public internet: those of this program, and of the running
+// instances if it is to follow them.
 func (a *App) webhookNetworks(ctx context.Context) (outside.Networks, error) {
-	list, err := installation.WebhookNetworks(ctx, a.Pool)
+	networks := slices.Clone(a.Config.Outside.WebhookNetworks)
+	if !a.Config.Outside.OfInstances {
+		return networks, nil
+	}
+	list, silence, err := installation.Instances(ctx, a.Pool)
 	if err != nil {
 		return nil, err
 	}
-	others, err := outside.ParseNetworks(list)
-	return append(slices.Clone(a.Config.Outside.WebhookNetworks), others...), err
+	for n, instance := range list {
+		if silence[n] < installation.Silent {
+			theirs, err := outside.ParseNetworks(instance.WebhookNetworks)
+			if err != nil {
+				return nil, err
+			}
+			networks = append(networks, theirs...)
+		}
+	}
+	return networks, nil
 }

@@ -73,27 +73,17 @@ func note(ctx context.Context, pool *pgxpool.Pool, i Instance) error {
 	return pool.SendBatch(ctx, b).Close()
 }
 
-// WebhookNetworks lists the networks that running instances may send webhooks to besides the public internet.
-func WebhookNetworks(ctx context.Context, pool *pgxpool.Pool) ([]string, error) {
-	rows, err := pool.Query(ctx, `SELECT DISTINCT unnest(webhook_networks) FROM instances
-		WHERE seen_at > clock_timestamp() - $1::interval ORDER BY 1`, Silent)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[string])
-}
-
 // Instances lists the instances, the oldest first, with the time since each was seen.
 func Instances(ctx context.Context, pool *pgxpool.Pool) (list []Instance, silence []time.Duration, err error) {
-	rows, err := pool.Query(ctx, `SELECT id, role, version, host, process, address, projects, reacts, started_at, seen_at,
-		clock_timestamp() - seen_at FROM instances ORDER BY started_at, id`)
+	rows, err := pool.Query(ctx, `SELECT id, role, version, host, process, address, projects, reacts, webhook_networks, started_at,
+		seen_at, clock_timestamp() - seen_at FROM instances ORDER BY started_at, id`)
 	if err != nil {
 		return nil, nil, err
 	}
 	var i Instance
 	var silent time.Duration
-	_, err = pgx.ForEachRow(rows, []any{&i.ID, &i.Role, &i.Version, &i.Host, &i.Process, &i.Address, &i.Projects, &i.Reacts, &i.StartedAt,
-		&i.SeenAt, &silent}, func() error {
+	_, err = pgx.ForEachRow(rows, []any{&i.ID, &i.Role, &i.Version, &i.Host, &i.Process, &i.Address, &i.Projects, &i.Reacts,
+		&i.WebhookNetworks, &i.StartedAt, &i.SeenAt, &silent}, func() error {
 		list, silence = append(list, i), append(silence, silent)
 		return nil
 	})

@@ -329,7 +329,7 @@ func (g *Globals) WithOpened(ctx context.Context, what Purpose, run func(ctx con
 		if g.LogLevel == "info" {
 			config.Logger = g.warningLogger() // commands print their own messages
 		}
-		config.Database.MaxConnections = 4
+		config.Database.MaxConnections, config.Outside.OfInstances = 4, true
 		a, err := app.Open(ctx, config)
 		if err != nil {
 			return err
