@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"tradelog/domain"
+	"tradelog/domain/access"
 	"tradelog/domain/directory"
 	"tradelog/domain/person"
 )
@@ -112,7 +113,23 @@ func Shown() []domain.EventSpec {
 
 func New(string) State { return State{} }
 
+// CredentialsAfter returns the credentials after an event of the account.
+func CredentialsAfter(c access.Credentials, e domain.Event) access.Credentials {
+	switch e := e.(type) {
+	case PasswordChanged:
+		return c.Changed(e.Login)
+	case PasswordReset:
+		return c.Changed("")
+	case TwoFactorEnabled:
+		return c.Changed(e.Login)
+	case TwoFactorDisabled:
+		return c.Changed(e.Login)
+	}
+	return c
+}
+
 func Evolve(s State, e domain.Event) State {
+	s.Credentials = CredentialsAfter(s.Credentials, e)
 	switch e := e.(type) {
 	case ForgetStarted:
 		return State{ID: s.ID, WebsiteID: s.WebsiteID, Forgotten: true}
@@ -132,7 +149,7 @@ func Evolve(s State, e domain.Event) State {
 		}
 		s.Profile = e.Profile
 	case PasswordChanged:
-		s.PasswordHash, s.Link, s.Proof, s.Credentials = e.PasswordHash, Link{}, s.Proof.withdrawn(), s.Credentials.Changed(e.Login)
+		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
 	case Confirmed:
 		s.Confirmation, s.ConfirmedBy = "", s.Confirmation
 	case GroupAssigned:

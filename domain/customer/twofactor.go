@@ -78,13 +78,13 @@ func (s State) evolveAccess(e domain.Event) State {
 	case EmailChangeRequested:
 		s.Proof = Proof{Email: e.Profile.Email, Link: Link{Token: e.Token, At: e.At}, Opened: s.Proof.Opened}
 	case PasswordReset:
-		s.PasswordHash, s.Link, s.Proof, s.Credentials = e.PasswordHash, Link{}, s.Proof.withdrawn(), s.Credentials.Changed("")
+		s.PasswordHash, s.Link, s.Proof = e.PasswordHash, Link{}, s.Proof.withdrawn()
 	case TwoFactorPrepared:
 		s.TwoFactor.Prepared = e.Secret
 	case TwoFactorEnabled:
-		s.TwoFactor, s.Credentials = s.TwoFactor.Enabled(e.Step), s.Credentials.Changed(e.Login)
+		s.TwoFactor = s.TwoFactor.Enabled(e.Step)
 	case TwoFactorDisabled:
-		s.TwoFactor, s.Credentials = twofactor.Factor{}, s.Credentials.Changed(e.Login)
+		s.TwoFactor = twofactor.Factor{}
 	case TwoFactorUsed:
 		s.TwoFactor.Step = e.Step
 	case IdentityLinked:

@@ -44,14 +44,9 @@ var customersTable = projections.TableOf[tables.CustomerRow]("customers", 1)
 var shown = projections.EventNames(customer.Shown())
 
 func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (bool, error) {
-	switch payload := e.Payload.(type) {
-	case customer.TwoFactorEnabled:
-		return r.changeCredentials(w, e, payload.Login), nil
-	case customer.TwoFactorDisabled:
-		return r.changeCredentials(w, e, payload.Login), nil
-	}
+	changed := r.changeCredentials(w, e)
 	if !slices.Contains(shown, e.Type) {
-		return false, nil
+		return changed && r.Doc != nil, nil
 	}
 	r.Doc = folds.ApplyCustomer(r.Doc, e.Payload, e.Times())
 	switch payload := e.Payload.(type) {
@@ -61,10 +56,8 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 		r.PasswordHash, r.Confirmation = payload.PasswordHash, payload.Confirmation
 	case customer.PasswordChanged:
 		r.PasswordHash = payload.PasswordHash
-		r.changeCredentials(w, e, payload.Login)
 	case customer.PasswordReset:
 		r.PasswordHash = payload.PasswordHash
-		r.changeCredentials(w, e, "")
 	case customer.Confirmed:
 		r.Confirmation = ""
 	}
@@ -73,12 +66,16 @@ func foldCustomer(w *projections.Writer, e projections.Event, r *customerRow) (b
 	return r.Doc != nil, nil
 }
 
-// changeCredentials notes a change of the credentials that a login has made. It reports whether there is an account to write.
-func (r *customerRow) changeCredentials(w *projections.Writer, e projections.Event, login string) bool {
-	now := access.Credentials{Version: r.Credentials, Kept: r.KeptLogin}.Changed(login)
+// changeCredentials notes what an event makes of the credentials. It reports whether they change.
+func (r *customerRow) changeCredentials(w *projections.Writer, e projections.Event) bool {
+	had := access.Credentials{Version: r.Credentials, Kept: r.KeptLogin}
+	now := customer.CredentialsAfter(had, e.Payload)
+	if now == had {
+		return false
+	}
 	r.Credentials, r.KeptLogin = now.Version, now.Kept
 	w.Touch(e.Position, scopes.Stream("customers", e.Stream))
-	return r.Doc != nil
+	return true
 }
 
 func putCustomer(w *projections.Writer, id int64, r *customerRow, last projections.Event) (bool, error) {
