@@ -16,10 +16,8 @@ const maxBatchBytes = 4 << 20
 // batchesSetting is the configuration path of the number of batches that an account, or a host without a token, may run at once.
 var batchesSetting = operations.Limit{Config: "mcp_batches"}.Setting()
 
-var errTooManyBatches = fault.New(
-	fault.RateLimited,
-	"Too many batches of this address or account are under way. Please try again when one has ended.",
-)
+var errTooManyBatches = fault.New(fault.RateLimited,
+	"Too many batches of this address or account are under way. Please try again when one has ended.")
 
 // answerBatch answers several messages with a list. Each message is answered after the previous answer was sent, so only one
 // answer is in memory.

@@ -38,12 +38,8 @@ func (h *handlers) passwords() []*operations.Operation {
 		operations.Define(own("account.own.password", operations.Update, "Change my password",
 			"Replaces the caller's password. Their sessions, tokens and agents end."), h.changePassword),
 		operations.Define(prepare, h.prepareTwoFactor),
-		operations.Define(own(
-			"account.own.twofactor",
-			operations.Update,
-			"Turn my second factor on or off",
-			"Turns the caller's second factor on or off. Both need an unused code, and end the caller's other sessions and tokens.",
-		), h.switchTwoFactor),
+		operations.Define(own("account.own.twofactor", operations.Update, "Turn my second factor on or off",
+			"Turns the caller's second factor on or off. Both need an unused code, and end the other sessions and tokens."), h.switchTwoFactor),
 	}
 }
 

@@ -25,9 +25,8 @@ type move struct {
 }
 
 // within returns a change as a limited reader is told of it; nil if it is none of the reader's. Its resource belonged to one of the
-// reader's
-// stores before the event, or belongs to one after it. A resource that has left the reader's stores is told of as deleted, since the reader
-// can read it no more.
+// reader's stores before the event, or belongs to one after it. A resource that has left the reader's stores is told of as deleted, since
+// the reader can read it no more.
 func (f *Feed) within(ctx context.Context, e *entry, q Query) (*entry, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()

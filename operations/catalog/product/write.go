@@ -117,7 +117,7 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		change.AutoAvailability = false
 	}
 	elsewhere, unset := book.Elsewhere(values, unset, input.Written(c), siblings(c), pricesByWebsite(c))
-	if err := checkShared(c, s, elsewhere); err != nil {
+	if err := checkReach(c, s, elsewhere); err != nil {
 		return nil, err
 	}
 	if err := h.commands.UpdateProduct(ctx, s.ID, input.Written(c), values, unset, change, elsewhere...); err != nil {
@@ -133,9 +133,9 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 	return h.written(ctx, c, s.ID, input.Written(c))
 }
 
-// checkShared refuses other values that hold for all stores if the token is limited to some, and the product is sold in a website that has
+// checkReach refuses other values that hold for all stores if the token is limited to some, and the product is sold in a website that has
 // none of them. A value as it is changes nothing, so it is no reason to refuse.
-func checkShared(c *operations.Call, s record.State, parts []record.Part) error {
+func checkReach(c *operations.Call, s record.State, parts []record.Part) error {
 	allowed := c.AllowedWebsites()
 	if allowed == nil || !slices.ContainsFunc(input.WebsitesOf(s), func(id int64) bool { return !slices.Contains(allowed, id) }) {
 		return nil
