@@ -5,7 +5,11 @@ import (
 	"crypto/ed25519"
 	_ "embed"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 
 	"tradelog/eventstore"
@@ -32,6 +36,53 @@ type RefusedError struct{ Reason string }
 func (e *RefusedError) Error() string { return "the receipt does not hold: " + e.Reason }
 
 func refuse(format string, args ...any) error { return &RefusedError{fmt.Sprintf(format, args...)} }
+
+// Read reads a receipt. It fails with *RefusedError at a member that no receipt has, since nothing signs it, and with another error if the
+// text is no JSON of a receipt.
+func Read(text []byte) (*Receipt, error) {
+	var members any
+	if err := json.Unmarshal(text, &members); err != nil {
+		return nil, err
+	}
+	if name, foreign := foreignMember(members, reflect.TypeFor[Receipt]()); foreign {
+		return nil, refuse("it has a member that no receipt has: %s", name)
+	}
+	r := &Receipt{}
+	return r, json.Unmarshal(text, r)
+}
+
+// foreignMember finds a member in a decoded value that its type does not have. Case matters, unlike in encoding/json.
+func foreignMember(value any, of reflect.Type) (name string, found bool) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct {
+		return "", false
+	}
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			if name, found = foreignMember(element, of); found {
+				return name, true
+			}
+		}
+	case map[string]any:
+		known := map[string]reflect.Type{}
+		for i := range of.NumField() {
+			tag, _, _ := strings.Cut(of.Field(i).Tag.Get("json"), ",")
+			known[tag] = of.Field(i).Type
+		}
+		for _, name := range slices.Sorted(maps.Keys(value)) {
+			if known[name] == nil {
+				return name, true
+			}
+			if inner, found := foreignMember(value[name], known[name]); found {
+				return inner, true
+			}
+		}
+	}
+	return "", false
+}
 
 // Check verifies a receipt with the installation's public key, which must come from somewhere else than the receipt. It fails with
 // *RefusedError.

@@ -11,10 +11,22 @@
 const FORMAT = "tradelog receipt 1";
 const utf8 = new TextEncoder();
 
+// The members of receipts, by the member that holds them.
+const MEMBERS = {
+  receipt: ["format", "logId", "stream", "number", "key", "events", "checkpoints", "chain", "digest", "signature"],
+  events: [
+    "position", "revision", "type", "schemaVersion", "id", "recordedAt", "data", "withheld", "stored", "previous", "seal", "checkpoint", "path",
+  ],
+  stored: ["data", "metadata"],
+  checkpoints: ["logId", "position", "seal", "from", "root", "time", "signature"],
+  chain: ["after", "seal", "seals"],
+};
+
 /** Checks a receipt with the installation's public key (PEM). Returns {events, recomputed, covered, pending}. */
 export async function check(receipt, pem) {
   const raw = rawKey(pem);
   const key = await crypto.subtle.importKey("raw", raw, { name: "Ed25519" }, false, ["verify"]);
+  checkMembers(receipt, "receipt");
   if (receipt?.format !== FORMAT) refuse(`it is no ${FORMAT}`);
   if (receipt.key !== hex(await sha256(raw))) refuse("it was made with another key than the one given");
   const events = receipt.events ?? [];
@@ -45,6 +57,17 @@ export async function check(receipt, pem) {
 
 function refuse(reason) {
   throw new Error(`the receipt does not hold: ${reason}`);
+}
+
+// Refuses members that no receipt has: nothing signs them.
+function checkMembers(value, of) {
+  for (const object of Array.isArray(value) ? value : [value]) {
+    if (typeof object !== "object") continue;
+    for (const [name, inner] of Object.entries(object ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))) {
+      if (!MEMBERS[of].includes(name)) refuse(`it has a member that no receipt has: ${name}`);
+      if (name in MEMBERS) checkMembers(inner, name);
+    }
+  }
 }
 
 const words = (e) => [e.type, e.id, e.recordedAt, e.previous, e.seal, ...(e.withheld ?? [])];

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -90,16 +91,19 @@ func (c *eventsCheck) Run(_ context.Context, g *command.Globals) error {
 	if err != nil {
 		return err
 	}
-	var receipt proof.Receipt
-	if err := json.Unmarshal(text, &receipt); err != nil {
+	receipt, err := proof.Read(text)
+	if refused := new(proof.RefusedError); err != nil && !errors.As(err, &refused) {
 		return fmt.Errorf("%s is no receipt: %w", c.File, err)
 	}
-	verdict, err := proof.Check(&receipt, key)
+	if err != nil {
+		return err
+	}
+	verdict, err := proof.Check(receipt, key)
 	if err != nil {
 		return err
 	}
 	if c.Published != "" {
-		if err := c.published(&receipt); err != nil {
+		if err := c.published(receipt); err != nil {
 			return err
 		}
 	}
