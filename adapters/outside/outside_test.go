@@ -15,7 +15,8 @@ func TestNetworks(t *testing.T) {
 	for address, want := range map[string]bool{
 		"8.8.8.8": true, "2a00:1450::1": true, "127.0.0.1": false, "10.1.2.3": false, "192.168.0.1": false, "169.254.169.254": false,
 		"100.64.0.1": false, "::1": false, "fd00::1": false, "fe80::1": false, "224.0.0.1": false, "0.0.0.0": false, "64:ff9b::a00:1": false,
-		"::ffff:127.0.0.1": false,
+		"::ffff:127.0.0.1": false, "::ffff:8.8.8.8": true, "::127.0.0.1": false, "::10.0.0.1": false, "::8.8.8.8": false,
+		"::ffff:0:127.0.0.1": false, "::ffff:0:8.8.8.8": false,
 	} {
 		if got := none.Reaches(netip.MustParseAddr(address)); got != want {
 			t.Errorf("%s can be reached: %t", address, got)
