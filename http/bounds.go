@@ -21,7 +21,8 @@ const (
 // Bounded makes a server for a handler. timeout bounds a request, sending bounds the sending of its answer.
 func Bounded(handler http.Handler, logger *slog.Logger, timeout, sending time.Duration) *http.Server {
 	return &http.Server{
-		Handler: handler, ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
+		Handler: unambiguous(handler), ConnContext: withFraming,
+		ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		// WriteTimeout starts when the request starts, while the request may still be arriving.
 		WriteTimeout: bodyTimeout + timeout + sending,
 		ErrorLog:     slog.NewLogLogger(logger.Handler(), slog.LevelDebug),

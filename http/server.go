@@ -146,7 +146,7 @@ func (s *Server) Handler() http.Handler { return s.http.Handler }
 
 // Serve answers on a listener until Shutdown.
 func (s *Server) Serve(l net.Listener) error {
-	if err := s.http.Serve(l); err != http.ErrServerClosed {
+	if err := s.http.Serve(framedListener{l}); err != http.ErrServerClosed {
 		return err
 	}
 	return nil

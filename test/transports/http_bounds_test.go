@@ -3,11 +3,13 @@ package transports_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,5 +93,34 @@ func TestEveryListenerIsBounded(t *testing.T) {
 	}
 	if s.WriteTimeout < s.ReadTimeout+90*time.Second {
 		t.Errorf("an answer to a request that arrived slowly has %v", s.WriteTimeout-s.ReadTimeout)
+	}
+}
+
+// TestNoRequestFollowsAChunkedOne: a request with Content-Length and Transfer-Encoding is refused, because a proxy before the server may
+// have gone by the length. What follows a request with chunks on the connection is no request.
+func TestNoRequestFollowsAChunkedOne(t *testing.T) {
+	t.Parallel()
+	s := apptest.Start(t)
+	const hidden = "GET /api/rest/v2/countries HTTP/1.1\r\nHost: shop\r\n\r\n"
+	for _, length := range []string{"", fmt.Sprintf("Content-Length: %d\r\n", 12+len(hidden))} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.URL, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		if _, err := io.WriteString(conn, "POST /api/rest/v2/auth/token HTTP/1.1\r\nHost: shop\r\nContent-Type: application/json\r\n"+length+
+			"Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"+hidden); err != nil {
+			t.Fatal(err)
+		}
+		got, err := io.ReadAll(conn)
+		if err != nil {
+			t.Log(err) // the system may reset the connection because of the bytes that nobody has read
+		}
+		refused := strings.HasPrefix(string(got), "HTTP/1.1 400 ") &&
+			strings.Contains(string(got), "A request has Content-Length or Transfer-Encoding")
+		if n := strings.Count(string(got), "HTTP/1.1 "); n != 1 || refused != (length != "") ||
+			!strings.Contains(string(got), "Connection: close") {
+			t.Errorf("%q: %d answers: %s", length, n, got)
+		}
 	}
 }
