@@ -131,10 +131,11 @@ func (e *Engine) Holder(ctx context.Context, value string) (stream string, err e
 	if err != nil {
 		return "", err
 	}
-	if stream, err = e.owner(ctx, at.stream); err != nil || stream != "" {
+	if stream, err = e.owner(ctx, at.stream); err != nil {
 		return stream, err
 	}
-	return e.owner(ctx, at.former)
+	former, err := e.owner(ctx, at.former) // read in any case: the time that a lookup takes must not tell whether there is a holder
+	return cmp.Or(stream, former), err
 }
 
 // HolderUntil is Holder as of the past.

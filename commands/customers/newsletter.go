@@ -1,6 +1,7 @@
 package customers
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/hex"
@@ -62,7 +63,11 @@ func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) er
 // errTaken: a concurrent request created the subscriber of the address.
 var errTaken = errors.New("the address has got a subscriber")
 
-// Subscribe starts a subscription and returns the subscriber before and after it.
+// FirstAppends returns the number of appends of the first subscription of an e-mail address: it claims each spelling, and begins.
+func FirstAppends(email string) int { return len(claim.Subscribers(email)) + 1 }
+
+// Subscribe starts a subscription and returns the subscriber before and after it. It does the same work for a known address as for an
+// unknown one, apart from its appends, see Decline.
 func (c *Newsletter) Subscribe(ctx context.Context, d newsletter.Subscription) (before, after newsletter.State, err error) {
 	for {
 		if before, after, err = c.subscribe(ctx, d); !errors.Is(err, errTaken) {
@@ -76,12 +81,12 @@ func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (
 	if err != nil {
 		return before, after, err
 	}
+	ids, err := c.Next(ctx, "subscriber", 1) // drawn for a known address too
+	if err != nil {
+		return before, after, err
+	}
 	found := stream != ""
 	if !found {
-		ids, err := c.Next(ctx, "subscriber", 1)
-		if err != nil {
-			return before, after, err
-		}
 		stream = newsletter.Stream(ids[0])
 	}
 	if stream, err = c.claim(ctx, d.Email, "", stream, found); err != nil {
@@ -106,11 +111,13 @@ func (c *Newsletter) subscribe(ctx context.Context, d newsletter.Subscription) (
 // holder returns the stream of the subscriber with an e-mail address, in any spelling; empty if there is none.
 func (c *Newsletter) holder(ctx context.Context, email string) (stream string, err error) {
 	for _, name := range claim.Subscribers(email) {
-		if stream, err = c.Holder(ctx, name); err != nil || stream != "" {
-			break
+		of, err := c.Holder(ctx, name)
+		if err != nil {
+			return "", err
 		}
+		stream = cmp.Or(stream, of)
 	}
-	return stream, err
+	return stream, nil
 }
 
 // claim claims all spellings of an e-mail address for a subscriber, and returns the stream that got them. had is the subscriber's present
@@ -126,10 +133,11 @@ func (c *Newsletter) claim(ctx context.Context, email, had, stream string, found
 	})
 }
 
-// Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none.
+// Subscriber returns the newest state of the subscriber with an e-mail address; its status is empty if there is none. Number 0 is then
+// read, which no subscriber has.
 func (c *Newsletter) Subscriber(ctx context.Context, email string) (s newsletter.State, err error) {
 	stream, err := c.holder(ctx, email)
-	if err != nil || stream == "" {
+	if err != nil {
 		return s, err
 	}
 	return c.subscribers.Get(ctx, domain.StreamID(stream))
@@ -140,9 +148,10 @@ func (c *Newsletter) SubscriberByID(ctx context.Context, id int64) (newsletter.S
 	return c.subscribers.Get(ctx, id)
 }
 
-// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after the change.
+// Unsubscribe ends the subscription of an e-mail address, if there is one. It returns the subscriber before and after the change. An
+// unknown address takes the same work, on the stream of number 0.
 func (c *Newsletter) Unsubscribe(ctx context.Context, email string) (before, after newsletter.State, err error) {
-	if before, err = c.Subscriber(ctx, email); err != nil || before.Status == "" {
+	if before, err = c.Subscriber(ctx, email); err != nil {
 		return before, before, err
 	}
 	if err = c.subscribers.Change(ctx, before.ID, func(s newsletter.State) ([]domain.Event, error) {

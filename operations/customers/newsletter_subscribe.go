@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"tradelog/commands/customers"
 	"tradelog/domain"
 	"tradelog/domain/customer"
 	"tradelog/domain/fault"
@@ -80,8 +81,8 @@ func (h *newsletterHandlers) subscribe(
 	}
 	switch {
 	case me == 0:
-		// A first subscription claims the address and begins: two appends.
-		appends := map[newsletter.Status]int{newsletter.Active: 2, newsletter.Inactive: 1, newsletter.Ended: 1}[before.Status]
+		first := customers.FirstAppends(email)
+		appends := map[newsletter.Status]int{newsletter.Active: first, newsletter.Inactive: first - 1, newsletter.Ended: first - 1}[before.Status]
 		if err := h.Commands.Decline(ctx, store, appends); err != nil {
 			return nil, err
 		}

@@ -18,14 +18,22 @@ type detailsPath struct {
 // details lets a guest read their order once, with the token from its placement (rest-v2 §4.7 rule 2). Every refusal is that the order
 // does not exist. HEAD checks the token but does not use it up.
 func (h *handlers) details(ctx context.Context, c *operations.Call, in detailsPath) (documents.Doc[documents.Order], error) {
+	id, err := h.reader.OrderID(ctx, in.IncrementID)
+	if err != nil {
+		return nil, err
+	}
+	// The number of an unknown order is 0, whose stream is read like any other, so that a refusal takes the same work for every number.
+	if err := h.commands.CheckOrderToken(ctx, id, c.Caller.OrderToken); err != nil {
+		if errors.Is(err, order.ErrBadToken) {
+			return nil, readmodels.ErrNotFound
+		}
+		return nil, err
+	}
+	// The token works once, so all steps that can fail come first.
 	o, err := h.reader.OrderByIncrement(ctx, in.IncrementID)
 	if err != nil {
 		return nil, err
 	}
-	if c.Caller.OrderToken == "" {
-		return nil, order.ErrBadToken
-	}
-	// The token works once, so all steps that can fail come first.
 	doc, err := h.withOffer(ctx, c, o)
 	if err != nil {
 		return nil, err

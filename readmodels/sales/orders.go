@@ -85,6 +85,13 @@ func (r *Reader) OrderByIncrement(ctx context.Context, increment string) (*Order
 	return r.order(ctx, scopes.Orders, "increment_id", increment)
 }
 
+// OrderID returns the number of an order by the number that people see; 0: there is none. It takes the same work for each.
+func (r *Reader) OrderID(ctx context.Context, increment string) (id int64, err error) {
+	err = r.From(ctx, scopes.Orders).QueryRow(ctx, "SELECT coalesce((SELECT id FROM read.orders WHERE increment_id = $1), 0)",
+		increment).Scan(&id)
+	return id, err
+}
+
 // OrderFilter chooses orders for a list (shapes-sales §7). Zero values do not filter.
 type OrderFilter struct {
 	Status, State string

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -82,6 +83,38 @@ func TestSubscribing(t *testing.T) {
 		}),
 	})
 	s.Verify("subscribers", "sequences")
+}
+
+// TestGuestsCauseTheSameWork: a guest's subscription and its end take the same statements for each state of the address, so their time
+// tells nothing.
+func TestGuestsCauseTheSameWork(t *testing.T) {
+	t.Parallel()
+	var q salestest.Queries
+	s := salestest.Start(t, q.Trace())
+	s.Configure("newsletter/subscription/confirm", "0")
+	for _, name := range []string{"active", "ended", "parted"} {
+		s.Must(201, "POST", subscribe, fields{"email": name + "@example.com"})
+	}
+	for _, name := range []string{"ended", "parted", "nobody"} {
+		s.Must(201, "POST", unsubscribe, fields{"email": name + "@example.com"})
+	}
+	s.Settle()
+	for path, names := range map[string][]string{subscribe: {"new", "active", "ended"}, unsubscribe: {"unknown", "active", "parted"}} {
+		var first []string
+		for _, name := range names {
+			email := name + "@example.com"
+			q.Take()
+			s.Must(201, "POST", path, fields{"email": email})
+			seen := q.Take()
+			slices.Sort(seen)
+			if first == nil {
+				first = seen
+			}
+			if !slices.Equal(seen, first) {
+				t.Errorf("%s of %s takes %q, of an unknown address %q", path, email, seen, first)
+			}
+		}
+	}
 }
 
 // TestLinksOfNewsletters follows the links of e-mails to subscribers.

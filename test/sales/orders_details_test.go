@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -61,6 +62,33 @@ func TestTheGuestsToken(t *testing.T) {
 		t.Error("a customer's order has a token")
 	}
 	s.Verify("orders")
+}
+
+// TestARefusedLookupTakesTheSameWork: the refusal of a guest's lookup takes the same statements for a number that exists and for one that
+// does not, so its time tells nothing.
+func TestARefusedLookupTakesTheSameWork(t *testing.T) {
+	t.Parallel()
+	var q salestest.Queries
+	s := salestest.Start(t, q.Trace())
+	s.Product("MUG", "10", 100, nil)
+	known := s.Order("MUG")["incrementId"].(string)
+	_, anna := s.Customer("anna@example.com")
+	of := s.OrderOf(anna, "MUG")["incrementId"].(string)
+	s.Settle()
+	for _, token := range [][]string{nil, {tokenHeader, strings.Repeat("0", 64)}} {
+		var first []string
+		for i, number := range []string{"100009999", known, of, "100008888", known, "nonsense"} {
+			q.Take()
+			s.Must(404, "GET", "/orders/"+number+"/details", nil, token...)
+			seen := q.Take()
+			if i == 0 {
+				first = seen
+			}
+			if len(seen) == 0 || !slices.Equal(seen, first) {
+				t.Errorf("the lookup of %s with the token %v takes %q, that of an unknown number %q", number, token, seen, first)
+			}
+		}
+	}
 }
 
 // TestALostAnswerToTheGuestsToken checks that a guest gets a lost answer again with the same key and token, on any instance. Both are
