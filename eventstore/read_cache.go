@@ -22,12 +22,12 @@ func WithReadCache(ctx context.Context) context.Context {
 	return context.WithValue(ctx, readCacheKey{}, &readCache{heads: map[Store]Position{}, streams: map[Store]map[string][]Recorded{}})
 }
 
-// CachedStreams is Store.ReadStreams, but with a context of WithReadCache a stream is read once: the answer has it as it was at the first
-// call. Do not change the events of the answer.
+// CachedStreams is Store.ReadStreams to the end, but with a context of WithReadCache a stream is read once: the answer has it as it was
+// at the first call. Do not change the events of the answer.
 func CachedStreams(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
 	h, _ := ctx.Value(readCacheKey{}).(*readCache)
 	if h == nil {
-		return s.ReadStreams(ctx, streams)
+		return s.ReadStreams(ctx, streams, End)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -40,7 +40,7 @@ func CachedStreams(ctx context.Context, s Store, streams []string) (map[string][
 			all[stream] = events
 		}
 	}
-	read, err := s.ReadStreams(ctx, rest)
+	read, err := s.ReadStreams(ctx, rest, End)
 	if err != nil {
 		return nil, err
 	}

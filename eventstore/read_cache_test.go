@@ -28,8 +28,10 @@ func (s *countedStore) ReadStream(_ context.Context, stream string, from eventst
 	return out, nil
 }
 
-func (s *countedStore) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
-	return eventstore.ReadEach(ctx, s, streams)
+func (s *countedStore) ReadStreams(
+	ctx context.Context, streams []string, last eventstore.Revision,
+) (map[string][]eventstore.Recorded, error) {
+	return eventstore.ReadEach(ctx, s, streams, last)
 }
 
 // TestAtOnce: a page reads a stream once, and then has its events backwards as the store would tell them.

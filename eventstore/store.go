@@ -40,8 +40,8 @@ type Store interface {
 	// applies if max is below 1. To read a whole stream, read until no more events come.
 	ReadStream(ctx context.Context, stream string, from Revision, direction Direction, max int) ([]Recorded, error)
 
-	// ReadStreams returns all events of streams, in order. Streams without events are missing in the answer.
-	ReadStreams(ctx context.Context, streams []string) (map[string][]Recorded, error)
+	// ReadStreams returns the events of streams up to a revision, in order; End: all. Streams without events are missing in the answer.
+	ReadStreams(ctx context.Context, streams []string, last Revision) (map[string][]Recorded, error)
 
 	// ReadAll returns at most max events of the log that pass the filter: forwards those after from, backwards those before.
 	// Page.Next is the position to continue from, even if no event passed the filter. Page.End reports that the read reached the end of the
@@ -153,15 +153,15 @@ type Page struct {
 
 // ReadWhole returns all events of a stream.
 func ReadWhole(ctx context.Context, s Store, stream string) ([]Recorded, error) {
-	all, err := s.ReadStreams(ctx, []string{stream})
+	all, err := s.ReadStreams(ctx, []string{stream}, End)
 	return all[stream], err
 }
 
 // ReadEach reads streams one after another. It is ReadStreams of stores that read one stream at a time.
-func ReadEach(ctx context.Context, s Store, streams []string) (map[string][]Recorded, error) {
+func ReadEach(ctx context.Context, s Store, streams []string, last Revision) (map[string][]Recorded, error) {
 	all := make(map[string][]Recorded, len(streams))
 	for _, stream := range streams {
-		events, err := ReadRest(ctx, s, stream, nil)
+		events, err := ReadRest(ctx, s, stream, nil, last)
 		if err != nil {
 			return nil, err
 		}
@@ -172,15 +172,16 @@ func ReadEach(ctx context.Context, s Store, streams []string) (map[string][]Reco
 	return all, nil
 }
 
-// ReadRest returns events that a stream begins with, and those that follow them.
-func ReadRest(ctx context.Context, s Store, stream string, all []Recorded) ([]Recorded, error) {
-	for {
-		part, err := s.ReadStream(ctx, stream, Revision(len(all)), Forwards, 1000)
+// ReadRest returns events that a stream begins with, and those that follow them up to a revision; End: all.
+func ReadRest(ctx context.Context, s Store, stream string, all []Recorded, last Revision) ([]Recorded, error) {
+	for next := Revision(len(all)); next <= last; next = Revision(len(all)) {
+		part, err := s.ReadStream(ctx, stream, next, Forwards, int(min(999, last-next))+1)
 		if err != nil || len(part) == 0 {
 			return all, err
 		}
 		all = append(all, part...)
 	}
+	return all, nil
 }
 
 // ReadAt returns the event at a position. It fails with ErrGap if there is none.

@@ -156,8 +156,8 @@ func (s *Store) messageAt(ctx context.Context, at eventstore.Position) (m *messa
 }
 
 // ReadStreams reads streams one after another; see eventstore.Store.
-func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
-	return eventstore.ReadEach(ctx, s, streams)
+func (s *Store) ReadStreams(ctx context.Context, streams []string, last eventstore.Revision) (map[string][]eventstore.Recorded, error) {
+	return eventstore.ReadEach(ctx, s, streams, last)
 }
 
 // ReadPositions reads events one after another; see eventstore.Store.

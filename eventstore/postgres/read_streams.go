@@ -9,10 +9,11 @@ import (
 )
 
 // ReadStreams reads streams by the index on (stream, revision), in one query unless they have very many events; see eventstore.Store.
-func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
+func (s *Store) ReadStreams(ctx context.Context, streams []string, last eventstore.Revision) (map[string][]eventstore.Recorded, error) {
 	all, rest := make(map[string][]eventstore.Recorded, len(streams)), slices.Clone(streams)
 	for len(rest) > 0 {
-		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE stream = ANY($1) ORDER BY stream, revision LIMIT $2`, rest, maxRead)
+		rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM events WHERE stream = ANY($1) AND revision <= $2
+			ORDER BY stream, revision LIMIT $3`, rest, last, maxRead)
 		if err != nil {
 			return nil, err
 		}
@@ -30,8 +31,8 @@ func (s *Store) ReadStreams(ctx context.Context, streams []string) (map[string][
 		if len(events) < maxRead {
 			break
 		}
-		last := events[len(events)-1].Stream // perhaps not to its end
-		if all[last], err = eventstore.ReadRest(ctx, s, last, all[last]); err != nil {
+		longest := events[len(events)-1].Stream // perhaps not to its end
+		if all[longest], err = eventstore.ReadRest(ctx, s, longest, all[longest], last); err != nil {
 			return nil, err
 		}
 		rest = slices.DeleteFunc(rest, func(stream string) bool { return seen[stream] })

@@ -27,7 +27,7 @@ func TestReadsAtOnce(t *testing.T) {
 		SELECT 9 + n, 'long-1', n - 1, gen_random_uuid(), 'Happened', 1, data, metadata, recorded_at, seal
 		FROM events, generate_series(1, $1) AS n WHERE position = 1`, maxRead+5)
 	names := []string{"order-2", "nothing-1", "long-1", "order-1", "account-7"}
-	all, err := s.ReadStreams(t.Context(), names)
+	all, err := s.ReadStreams(t.Context(), names, eventstore.End)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,9 +35,18 @@ func TestReadsAtOnce(t *testing.T) {
 		t.Errorf("%d streams, the long one with %d events", len(all), len(all["long-1"]))
 	}
 	for _, stream := range names {
-		alone, err := eventstore.ReadRest(t.Context(), s, stream, nil)
+		alone, err := eventstore.ReadRest(t.Context(), s, stream, nil, eventstore.End)
 		if err != nil || !reflect.DeepEqual(alone, all[stream]) {
 			t.Errorf("%s: %d events, alone %d: %v", stream, len(all[stream]), len(alone), err)
+		}
+	}
+	begun, err := s.ReadStreams(t.Context(), names, 1)
+	if err != nil || len(begun) != 4 {
+		t.Fatalf("up to revision 1: %d streams: %v", len(begun), err)
+	}
+	for stream, events := range begun {
+		if !reflect.DeepEqual(events, all[stream][:min(2, len(all[stream]))]) {
+			t.Errorf("%s up to revision 1: %d events", stream, len(events))
 		}
 	}
 	exec(t, pool, `DELETE FROM events WHERE position = 5`)
@@ -50,7 +59,7 @@ func TestReadsAtOnce(t *testing.T) {
 			t.Errorf("position %d: %v, alone %v: %v", at, e, alone, err)
 		}
 	}
-	if _, err := s.ReadStreams(t.Context(), names); err == nil {
+	if _, err := s.ReadStreams(t.Context(), names, eventstore.End); err == nil {
 		t.Error("a stream without one of its events is read as if it were whole")
 	}
 }

@@ -108,8 +108,8 @@ func (l *memoryLog) readBack(from eventstore.Position, max int, filter eventstor
 }
 
 // ReadStreams reads streams one after another; see eventstore.Store.
-func (m *Memory) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
-	return eventstore.ReadEach(ctx, m, streams)
+func (m *Memory) ReadStreams(ctx context.Context, streams []string, last eventstore.Revision) (map[string][]eventstore.Recorded, error) {
+	return eventstore.ReadEach(ctx, m, streams, last)
 }
 
 // ReadPositions returns the events at positions; see eventstore.Store.

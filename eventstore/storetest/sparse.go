@@ -60,8 +60,8 @@ func (s Sparse) ReadStream(
 }
 
 // ReadStreams reads streams; see eventstore.Store.
-func (s Sparse) ReadStreams(ctx context.Context, streams []string) (map[string][]eventstore.Recorded, error) {
-	all, err := s.Dense.ReadStreams(ctx, streams)
+func (s Sparse) ReadStreams(ctx context.Context, streams []string, last eventstore.Revision) (map[string][]eventstore.Recorded, error) {
+	all, err := s.Dense.ReadStreams(ctx, streams, last)
 	for _, events := range all {
 		spread(events)
 	}

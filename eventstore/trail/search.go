@@ -2,7 +2,7 @@ package trail
 
 import (
 	"context"
-	"maps"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -119,27 +119,38 @@ func (r *Reader) found(ctx context.Context, s Search, found []eventstore.Recorde
 	return t.page, err
 }
 
-// longestFolded bounds the events of a stream that a search folds. Later events of a stream show their members.
-const longestFolded = 2000
+// The bounds of the events that a search folds, of a stream and in all. Events beyond them show their members.
+const (
+	longestFolded = 2000
+	mostFolded    = scanned
+)
 
-// foldStreams finds what events changed in the documents of the things that their streams are about.
+// foldStreams finds what events changed in the documents of the things that their streams are about. A stream is read up to the
+// newest event that is wanted of it, or to twice its revision.
 func (r *Reader) foldStreams(ctx context.Context, s Search, events []*event) error {
-	of := map[string][]*event{}
+	of, folded := map[string][]*event{}, eventstore.Revision(0)
 	for _, e := range events {
 		i := slices.IndexFunc(s.Kinds, func(k Kind) bool { return k.Category != "" && k.Category == e.Category() })
 		if i < 0 {
 			continue
 		}
-		if e.kind = s.Kinds[i]; e.kind.Fold != nil && e.Revision < longestFolded {
-			of[e.Stream] = append(of[e.Stream], e)
+		if e.kind = s.Kinds[i]; e.kind.Fold == nil || e.Revision >= longestFolded {
+			continue
 		}
+		if of[e.Stream] == nil { // the newest of the stream, as events come newest first
+			if folded+e.Revision >= mostFolded {
+				continue
+			}
+			folded += e.Revision + 1
+		}
+		of[e.Stream] = append(of[e.Stream], e)
 	}
-	streams, err := r.readStreams(ctx, slices.Collect(maps.Keys(of)))
+	streams, err := r.beginnings(ctx, of)
 	if err != nil {
 		return err
 	}
 	for stream, wanted := range of {
-		recorded := slices.DeleteFunc(slices.Clone(streams[stream]), func(e eventstore.Recorded) bool { return !r.known(e.Type) })
+		recorded := slices.DeleteFunc(streams[stream], func(e eventstore.Recorded) bool { return !r.known(e.Type) })
 		disclosed, err := r.codec.DiscloseEvents(ctx, recorded, func(eventstore.Recorded) bool { return wanted[0].open })
 		if err != nil {
 			return err
@@ -149,6 +160,34 @@ func (r *Reader) foldStreams(ctx context.Context, s Search, events []*event) err
 		}
 	}
 	return nil
+}
+
+// beginnings reads streams up to the first of their events. Streams are read together if these have revisions of about the same size.
+func (r *Reader) beginnings(ctx context.Context, of map[string][]*event) (map[string][]eventstore.Recorded, error) {
+	var alike [12][]string // by the number of bits of the revision
+	for stream, events := range of {
+		if r.Reads != nil {
+			if err := r.Reads(ctx, stream); err != nil {
+				return nil, err
+			}
+		}
+		n := bits.Len64(uint64(events[0].Revision))
+		alike[n] = append(alike[n], stream)
+	}
+	all := make(map[string][]eventstore.Recorded, len(of))
+	for n, streams := range alike {
+		if len(streams) == 0 {
+			continue
+		}
+		read, err := r.store.ReadStreams(ctx, streams, 1<<n-1)
+		if err != nil {
+			return nil, err
+		}
+		for stream, events := range read {
+			all[stream] = events[:min(len(events), int(of[stream][0].Revision)+1)]
+		}
+	}
+	return all, nil
 }
 
 // Types lists the types of the log's events.
