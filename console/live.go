@@ -41,6 +41,11 @@ func (v *visit) sendLive(ctx context.Context, o *operations.Operation, query url
 	if err != nil {
 		return err
 	}
+	leave, err := call.Open()
+	if err != nil {
+		return err
+	}
+	defer leave()
 	source, err := call.Stream(ctx)
 	if err != nil {
 		return err

@@ -6,8 +6,6 @@ import (
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
 	"github.com/vektah/gqlparser/v2/parser"
-	"github.com/vektah/gqlparser/v2/validator"
-	"github.com/vektah/gqlparser/v2/validator/rules"
 )
 
 // Bounds of documents (graphql §2).
@@ -15,30 +13,38 @@ const (
 	mostDepth      = 12
 	mostComplexity = 500
 	mostTokens     = 10_000
+	mostOperations = 50  // of a document, which has one operation as a rule
+	mostFailures   = 100 // of an invalid document; the check ends there
+	longestFailure = 1000
 )
 
 // parsed is a document that was checked against the schema.
 type parsed struct {
 	document *ast.QueryDocument
 	failures []failure // reasons why it is invalid
+	weight   int       // estimate of the memory that it takes, in bytes
 	// introspects reports whether the document asks for the schema. Fields of introspection count neither for depth nor for complexity.
 	introspects bool
 }
 
-// parse reads and checks a document.
-func (c *catalogue) parse(query string) *parsed {
+// parse reads and checks a document. suggests: failures name similar fields, types and arguments of the schema.
+func (c *catalogue) parse(query string, suggests bool) *parsed {
 	doc, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: query}, mostTokens)
 	if err != nil {
 		return &parsed{failures: failuresOf(listed(err))}
 	}
-	p := &parsed{document: doc}
+	s := survey{fields: map[string]int{}}
+	if refusal := s.refuse(doc); refusal != nil {
+		return &parsed{failures: []failure{*refusal}}
+	}
+	p := &parsed{document: doc, weight: s.nodes * nodeBytes}
 	for _, o := range doc.Operations {
 		p.introspects = p.introspects || asksForSchema(o.SelectionSet)
 	}
 	for _, f := range doc.Fragments {
 		p.introspects = p.introspects || asksForSchema(f.SelectionSet)
 	}
-	if wrong := validator.ValidateWithRules(c.schema, doc, rules.NewDefaultRules()); len(wrong) > 0 {
+	if wrong := c.validate(doc, suggests); len(wrong) > 0 {
 		p.failures = failuresOf(wrong)
 	}
 	return p
@@ -89,13 +95,17 @@ func (x *execution) limits(o *ast.OperationDefinition) *failure {
 	case m.depth > mostDepth:
 		return &failure{Message: fmt.Sprintf("Max query depth should be %d but got %d.", mostDepth, m.depth)}
 	case complexity > mostComplexity:
-		return &failure{Message: fmt.Sprintf("Max query complexity should be %d but got %d.", mostComplexity, complexity)}
+		return tooComplex(complexity)
 	}
 	return nil
 }
 
+func tooComplex(complexity int) *failure {
+	return &failure{Message: fmt.Sprintf("Max query complexity should be %d but got %d.", mostComplexity, complexity)}
+}
+
 // measure computes depth and complexity. The depth of an operation is the deepest nesting of fields with selections. The complexity is the
-// number of fields.
+// number of fields; a field that calls a dear operation counts as several (operations.Declaration.Cost).
 type measure struct {
 	x     *execution
 	depth int
@@ -115,7 +125,7 @@ func (m *measure) set(set ast.SelectionSet, depth int) (complexity int) {
 			if s.Name == "__schema" || s.Name == "__type" || !m.x.included(s.Directives) {
 				continue
 			}
-			complexity++
+			complexity += m.x.h.catalogue.cost(s)
 			if len(s.SelectionSet) > 0 {
 				m.depth = max(m.depth, depth)
 				complexity += m.set(s.SelectionSet, depth+1)
@@ -131,4 +141,15 @@ func (m *measure) set(set ast.SelectionSet, depth int) (complexity int) {
 		}
 	}
 	return complexity
+}
+
+// cost returns the complexity of a field without the fields in it.
+func (c *catalogue) cost(f *ast.Field) int {
+	if f.ObjectDefinition == nil {
+		return 1
+	}
+	if r := c.roots[f.ObjectDefinition.Name+"."+f.Name]; r != nil && r.operation != nil {
+		return max(r.operation.Cost, 1)
+	}
+	return 1
 }

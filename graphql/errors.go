@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/gqlerror"
@@ -36,6 +37,9 @@ type statusless struct{ error }
 // Unwrap returns the failure.
 func (s statusless) Unwrap() error { return s.error }
 
+// mostErrors bounds the failures of an answer, which could have one for each field of each row.
+const mostErrors = 1000
+
 func errNoItem(id string) error { return fault.NotFoundf("Item %q not found.", clip(id)) }
 
 func clip(s string) string {
@@ -65,7 +69,9 @@ func (x *execution) fail(err error, at *pathNode, f *ast.Field) int {
 	if f != nil && f.Position != nil {
 		failed.Locations = []gqlerror.Location{{Line: f.Position.Line, Column: f.Position.Column}}
 	}
-	x.errors = append(x.errors, failed)
+	if len(x.errors) < mostErrors {
+		x.errors = append(x.errors, failed)
+	}
 	if failed.Extensions == nil {
 		return http.StatusInternalServerError
 	}
@@ -109,6 +115,9 @@ func failuresOf(list gqlerror.List) []failure {
 	out := make([]failure, len(list))
 	for i, e := range list {
 		out[i] = failure{Message: e.Message, Locations: e.Locations, Path: e.Path}
+		if len(e.Message) > longestFailure { // the message about a conflict lists all fields in it
+			out[i].Message = strings.ToValidUTF8(e.Message[:longestFailure], "") + " ..."
+		}
 	}
 	return out
 }

@@ -22,6 +22,8 @@ type execution struct {
 	madeOf    []operations.MadeOf
 	lasting   bool // the answer may be remembered
 	size      int  // of the answer so far, in bytes
+	most      int  // bytes of the answer
+	given     int  // bytes of the inputs of operations so far
 	loads     int  // resources loaded because of references
 	writes    int  // mutations so far
 	replayed  int  // mutations answered from an earlier request
@@ -124,7 +126,7 @@ func concerns(condition string, of *ast.Definition) bool {
 // at once, so that referenced resources are loaded together.
 func (x *execution) complete(ctx context.Context, sets []ast.SelectionSet, docs []document) [][]byte {
 	out := make([][]byte, len(docs))
-	if len(docs) == 0 || x.size > maxAnswer {
+	if len(docs) == 0 || x.size > x.most {
 		return out
 	}
 	of := docs[0].of
@@ -286,7 +288,7 @@ func (x *execution) object(fields []*selection, values [][]byte) []byte {
 	for i, f := range fields {
 		x.count(f, values[i])
 	}
-	if x.size > maxAnswer {
+	if x.size > x.most {
 		return nil
 	}
 	return printed(fields, values)

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -20,6 +21,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/internal/lru"
 	"tradelog/operations"
+	"tradelog/operations/bodies"
 	"tradelog/operations/representation"
 	"tradelog/readmodels/freshness"
 )
@@ -43,11 +45,11 @@ const (
 	maxAnswer = 4 << 20
 )
 
-// Bounds of the caches: entries, and bytes of a cached query.
+// Bounds of the caches, in bytes, and of a persisted query.
 const (
-	keptDocuments = 1000
-	keptQueries   = 1000 // persisted queries
-	keptQuery     = 16 << 10
+	documentBytes  = 16 << 20 // parsed documents
+	persistedBytes = 4 << 20
+	keptQuery      = 16 << 10
 )
 
 // Options configures a Handler.
@@ -65,8 +67,8 @@ type Handler struct {
 	pipeline  *operations.Pipeline
 	prepare   func() error
 	catalogue *catalogue // set by Prepare
-	documents lru.Cache[string, *parsed]
-	persisted lru.Cache[string, string] // queries by their SHA-256
+	documents lru.Sized[string, *parsed]
+	persisted lru.Sized[string, string] // queries by their SHA-256
 	changed   freshness.Signal          // of read models
 	leaving   chan struct{}             // closed when the program begins to stop
 	leave     sync.Once
@@ -81,9 +83,8 @@ type answerBytes struct {
 // New makes a handler of all operations. The schema is made at the first request, since many shops have GraphQL switched off.
 func New(options Options) *Handler {
 	h := &Handler{
-		options: options, pipeline: options.Pipeline, documents: lru.New[string, *parsed](keptDocuments),
-		persisted: lru.New[string, string](keptQueries),
-		leaving:   make(chan struct{}),
+		options: options, pipeline: options.Pipeline, documents: lru.NewSized[string, *parsed](documentBytes),
+		persisted: lru.NewSized[string, string](persistedBytes), leaving: make(chan struct{}),
 	}
 	h.prepare = sync.OnceValue(func() (err error) {
 		h.catalogue, err = newCatalogue(options.Pipeline.Registry, options.Pipeline.Prefix)
@@ -170,6 +171,8 @@ type asked struct {
 	query, operation string
 	variables        []byte // JSON
 	hash             string // of a persisted query
+	// writes tells that the request may have a mutation: it is JSON, or a form with files. Links and plain forms of other pages are neither.
+	writes bool
 }
 
 var (
@@ -177,6 +180,7 @@ var (
 	errNoJSON    = fault.Invalidf("GraphQL data is not valid JSON.")
 	errVariables = fault.Invalidf("GraphQL variables are not a valid JSON object.")
 	errLong      = fault.Invalidf("The query is longer than %d bytes.", maxQuery)
+	errRead      = fault.New(fault.MethodNotAllowed, "A mutation needs POST with a JSON body, or with a form that has files.")
 )
 
 // operation finds the operation to carry out. It returns failures if the document is refused.
@@ -190,11 +194,12 @@ func (h *Handler) operation(request *operations.Call, a *asked) (*ast.OperationD
 	case len(a.query) > maxQuery:
 		return nil, []failure{h.failureOf(errLong, false)}
 	}
-	p := h.parsed(a.query)
+	introspection := request.Config().Flag(introspectionSetting)
+	p := h.parsed(a.query, introspection)
 	if len(p.failures) > 0 {
 		return nil, p.failures
 	}
-	if p.introspects && !request.Config().Flag(introspectionSetting) {
+	if p.introspects && !introspection {
 		return nil, []failure{{Message: "GraphQL introspection is not allowed, but the query contained __schema or __type"}}
 	}
 	o, refusal := p.operation(a.operation)
@@ -211,6 +216,11 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 		x.send(refused(refusals...), "")
 		return
 	}
+	if o.Operation == ast.Mutation && !a.writes {
+		x.w.Header().Set("Allow", http.MethodPost)
+		x.refuse(representation.Failure(errRead, false))
+		return
+	}
 	reads := o.Operation == ast.Query
 	if reads {
 		if had, _, ok := request.Recall(x.formatOf(request, a)); ok && x.caller.MinPosition == "" {
@@ -219,7 +229,7 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 			return
 		}
 	}
-	e := &execution{h: h, caller: x.caller, request: request, lasting: true}
+	e := &execution{h: h, caller: x.caller, request: request, lasting: true, most: maxAnswer}
 	body := respond(e.run(ctx, o, a.variables))
 	if e.position > 0 {
 		x.w.Header().Set("X-Event-Position", e.token)
@@ -286,7 +296,7 @@ func variableFailure(o *ast.OperationDefinition, err error) failure {
 func (x *execution) tooMuch() {
 	x.lasting = false
 	x.errors = append(x.errors, failure{
-		Message: fmt.Sprintf("The answer exceeds %d bytes. Ask for fewer rows or fields.", maxAnswer), Extensions: &extensions{Status: 413},
+		Message: fmt.Sprintf("The answer exceeds %d bytes. Ask for fewer rows or fields.", x.most), Extensions: &extensions{Status: 413},
 	})
 }
 
@@ -303,6 +313,9 @@ func variablesOf(raw []byte) (map[string]any, error) {
 	if len(raw) == 0 || string(raw) == "null" || string(raw) == "[]" { // PHP prints an object without members as an empty list
 		return map[string]any{}, nil
 	}
+	if err := boundedJSON(raw); err != nil {
+		return nil, err
+	}
 	out := map[string]any{}
 	decoder := json.NewDecoder(bytes.NewReader(raw))
 	decoder.UseNumber()
@@ -312,14 +325,24 @@ func variablesOf(raw []byte) (map[string]any, error) {
 	return out, nil
 }
 
-// parsed returns a checked document, from the cache if it was sent before.
-func (h *Handler) parsed(query string) *parsed {
+// boundedJSON refuses JSON with too many values or levels before it is decoded: a value of few bytes takes much memory. The bounds are
+// those of bodies over REST.
+func boundedJSON(text []byte) error {
+	if err := bodies.Check(text); errors.Is(err, bodies.ErrTooMany) || errors.Is(err, bodies.ErrTooDeep) {
+		return err
+	}
+	return nil // other errors are found by those who decode it
+}
+
+// parsed returns a checked document, from the cache if it was sent before. A document that was refused is never cached, because whoever
+// sends it could fill the cache with failures.
+func (h *Handler) parsed(query string, suggests bool) *parsed {
 	if had, ok := h.documents.Get(query); ok {
 		return had
 	}
-	p := h.catalogue.parse(query)
-	if len(query) <= keptQuery {
-		h.documents.Add(query, p)
+	p := h.catalogue.parse(query, suggests)
+	if len(p.failures) == 0 {
+		h.documents.Add(query, p, len(query)+p.weight)
 	}
 	return p
 }
@@ -342,7 +365,7 @@ func (h *Handler) persist(a *asked) *failure {
 		return &failure{Message: "provided sha does not match query", Extensions: &extensions{Status: http.StatusBadRequest}}
 	}
 	if len(a.query) <= keptQuery {
-		h.persisted.Add(a.hash, a.query)
+		h.persisted.Add(a.hash, a.query, len(a.hash)+len(a.query))
 	}
 	return nil
 }

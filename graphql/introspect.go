@@ -23,7 +23,7 @@ func (x *execution) introspect(f *selection) []byte {
 
 // reflect prints a part of the schema as an object of an introspection type.
 func (x *execution) reflect(sets []ast.SelectionSet, of string, v any) []byte {
-	if x.size > maxAnswer { // types refer to each other, so a short query can have a huge answer
+	if x.size > x.most { // types refer to each other, so a short query can have a huge answer
 		return nil
 	}
 	fields := x.collect(sets, x.h.catalogue.schema.Types[of])

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"time"
 
 	gqlgen "github.com/99designs/gqlgen/graphql"
@@ -46,15 +47,30 @@ type callerKey struct{}
 // serveLive sends a live answer. gqlgen implements the protocols graphql-sse, graphql-transport-ws and the older graphql-ws.
 func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	ctx = context.WithValue(ctx, callerKey{}, x.caller)
+	identify := h.identify
 	if isWebsocket(x.r) {
-		h.sockets(x.r).Do(x.w, x.r.WithContext(ctx), live{h})
-		return
+		identify = h.pipeline.Prepare // the first message may have the token
 	}
-	if _, err := h.identify(ctx, x.caller); err != nil {
+	request, err := identify(ctx, x.caller)
+	if err != nil {
 		x.refuse(representation.Failed(h.pipeline, err, !x.caller.Token.Sent))
 		return
 	}
+	leave, err := request.Open()
+	if err != nil {
+		x.refuse(representation.Failed(h.pipeline, err, false))
+		return
+	}
+	defer leave()
+	if isWebsocket(x.r) {
+		ctx = context.WithValue(ctx, socketKey{}, &socket{onWay: make(chan struct{}, mostOnWay)})
+		h.sockets(x.r).Do(x.w, x.r.WithContext(ctx), live{h})
+		return
+	}
 	body, err := x.body(maxBody)
+	if err == nil {
+		err = readable(body)
+	}
 	if err != nil {
 		x.refuse(representation.Failed(h.pipeline, err, false))
 		return
@@ -62,6 +78,18 @@ func (h *Handler) serveLive(ctx context.Context, x *exchange) {
 	r := x.r.WithContext(ctx)
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	events.Do(x.w, r, live{h})
+}
+
+// readable refuses a body that gqlgen would decode without bounds, or whose text it would repeat.
+func readable(body []byte) error {
+	if err := boundedJSON(body); err != nil {
+		return err
+	}
+	a, err := fromJSON(body)
+	if text := bytes.TrimSpace(a.variables); err == nil && len(text) > 0 && text[0] != '{' && string(text) != "null" {
+		return errVariables
+	}
+	return err
 }
 
 // sockets returns the transport of websockets. Browsers of other origins may connect if they may call REST. They cannot send a token in a
@@ -79,7 +107,7 @@ func (h *Handler) sockets(r *http.Request) transport.Websocket {
 		}
 	}
 	return transport.Websocket{
-		Implementation: transport.CoderWebsocketImplementation{AcceptOptions: websocket.AcceptOptions{OriginPatterns: origins}},
+		Implementation: acceptor{transport.CoderWebsocketImplementation{AcceptOptions: websocket.AcceptOptions{OriginPatterns: origins}}},
 		InitTimeout:    initialise, KeepAlivePingInterval: heartbeat, PingPongInterval: heartbeat, MissingPongOk: true, PayloadReadLimit: &limit,
 		InitFunc: func(ctx context.Context, payload transport.InitPayload) (context.Context, *transport.InitPayload, error) {
 			caller, _ := ctx.Value(callerKey{}).(operations.Caller)
@@ -121,8 +149,18 @@ func (l live) CreateOperationContext(ctx context.Context, sent *gqlgen.RawParams
 	if refusals != nil {
 		return rc, standard(refusals)
 	}
-	x := &execution{h: l.h, caller: caller, request: request}
-	rc.Operation, rc.Extensions = o, map[string]any{plan: &followed{x: x, operation: o, variables: a.variables}}
+	f := &followed{
+		x: &execution{h: l.h, caller: caller, request: request, most: maxAnswer}, operation: o, variables: a.variables, leave: func() {},
+	}
+	if f.socket, _ = ctx.Value(socketKey{}).(*socket); f.socket != nil {
+		f.x.most = maxSocketAnswer
+		leave, err := f.socket.open(request, len(a.query)+len(a.variables))
+		if err != nil {
+			return rc, standard([]failure{l.h.failureOf(err, false)})
+		}
+		f.leave = sync.OnceFunc(leave)
+	}
+	rc.Operation, rc.Extensions = o, map[string]any{plan: f}
 	return rc, nil
 }
 
@@ -134,6 +172,7 @@ func (l live) DispatchError(_ context.Context, list gqlerror.List) *gqlgen.Respo
 // DispatchOperation carries out an operation: a subscription until it ends, others once.
 func (l live) DispatchOperation(ctx context.Context, rc *gqlgen.OperationContext) (gqlgen.ResponseHandler, context.Context) {
 	f, _ := rc.Extensions[plan].(*followed)
+	context.AfterFunc(ctx, f.leave) // gqlgen ends the context of each operation
 	return f.next, ctx
 }
 
@@ -165,6 +204,9 @@ type followed struct {
 	field     *selection
 	root      *root
 	source    source
+	leave     func()  // stops counting the operation
+	socket    *socket // nil: it came by another way
+	holds     bool    // a place in socket.onWay, for the answer that is being made or sent
 }
 
 // source returns the documents of a subscription. next waits for one; nil stands for null. errEnd: no more will come.
@@ -175,13 +217,23 @@ type source interface {
 // errEnd ends a subscription.
 var errEnd = errors.New("the subscription has ended")
 
-// next returns the next answer; nil at the end.
-func (f *followed) next(ctx context.Context) *gqlgen.Response {
+// next returns the next answer; nil at the end. A call means that the answer before has been sent.
+func (f *followed) next(ctx context.Context) (answer *gqlgen.Response) {
+	f.release()
+	defer func() {
+		if answer == nil { // also after a panic
+			f.release()
+			f.leave()
+		}
+	}()
 	if f.ended {
 		return nil
 	}
 	if f.operation.Operation != ast.Subscription {
 		f.ended = true
+		if !f.take(ctx) {
+			return nil
+		}
 		list, data := f.x.run(ctx, f.operation, f.variables)
 		return &gqlgen.Response{Errors: standard(list), Data: data}
 	}
@@ -193,10 +245,13 @@ func (f *followed) next(ctx context.Context) *gqlgen.Response {
 		}
 	}
 	at := &pathNode{key: f.field.key}
-	x := &execution{h: f.x.h, caller: f.x.caller, request: f.x.request, variables: f.x.variables}
+	x := &execution{h: f.x.h, caller: f.x.caller, request: f.x.request, variables: f.x.variables, most: f.x.most}
 	doc, err := f.source.next(ctx, x)
 	if errors.Is(err, errEnd) || ctx.Err() != nil {
 		f.ended = true
+		return nil
+	}
+	if !f.take(ctx) {
 		return nil
 	}
 	value := null
@@ -206,7 +261,7 @@ func (f *followed) next(ctx context.Context) *gqlgen.Response {
 	} else if doc != nil {
 		value = x.complete(ctx, f.field.sets, []document{{doc, f.root.of, at}})[0]
 	}
-	if x.size > maxAnswer {
+	if x.size > x.most {
 		f.ended = true
 		x.tooMuch()
 		return &gqlgen.Response{Errors: standard(x.errors)}

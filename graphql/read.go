@@ -52,7 +52,7 @@ type sentJSON struct {
 }
 
 func (s sentJSON) asked() asked {
-	a := asked{variables: s.Variables, hash: strings.ToLower(s.Extensions.Persisted.Hash)}
+	a := asked{variables: s.Variables, hash: strings.ToLower(s.Extensions.Persisted.Hash), writes: true}
 	if s.Query != nil {
 		a.query = *s.Query
 	}
@@ -91,7 +91,17 @@ func fromValues(values url.Values) (asked, error) {
 
 var errForm = fault.Invalidf("The form cannot be read: it needs the fields operations and map, and the files that map names.")
 
-// fromForm reads a request with files: operations is the request, and map names the variables of each file. These get the file in base64.
+func errPlaces(file string, n int) error {
+	return fault.Invalidf("The map of the form names %d places for the file %.64q, and a file has one. Send the file once for each place.",
+		n, file)
+}
+
+func errTwoFiles(place string) error {
+	return fault.Invalidf("The map of the form names the place %.64q for two files. Name a place of its own for each file.", place)
+}
+
+// fromForm reads a request with files: operations is the request, and map names the variable of each file, which gets the file in base64.
+// A file has one place, so the variables take little more memory than the form.
 func fromForm(body []byte, boundary string) (asked, error) {
 	form, err := multipart.NewReader(bytes.NewReader(body), boundary).ReadForm(maxBody)
 	if err != nil {
@@ -117,23 +127,40 @@ func fromForm(body []byte, boundary string) (asked, error) {
 	if err != nil {
 		return a, err
 	}
-	for name, paths := range paths {
+	places, err := placesOf(paths)
+	if err != nil {
+		return a, err
+	}
+	for place, name := range places {
 		files := form.File[name]
 		if len(files) == 0 {
 			return a, errForm
 		}
 		content, err := contentOf(files[0])
-		if err != nil {
+		if err != nil || !put(variables, strings.Split(place, "."), content) {
 			return a, errForm
-		}
-		for _, path := range paths {
-			if !put(variables, strings.Split(strings.TrimPrefix(path, "variables."), "."), content) {
-				return a, errForm
-			}
 		}
 	}
 	a.variables, err = json.Marshal(variables)
 	return a, err
+}
+
+// placesOf returns the file of each place of a map, which has the places of each file. A place is the path of a variable.
+func placesOf(paths map[string][]string) (map[string]string, error) {
+	places := make(map[string]string, len(paths))
+	for name, of := range paths {
+		if len(of) > 1 {
+			return nil, errPlaces(name, len(of))
+		}
+		for _, path := range of {
+			place := strings.TrimPrefix(path, "variables.")
+			if places[place] != "" {
+				return nil, errTwoFiles(place)
+			}
+			places[place] = name
+		}
+	}
+	return places, nil
 }
 
 // contentOf returns a file in base64.

@@ -44,7 +44,7 @@ func (x *execution) answer(ctx context.Context, of *ast.Definition, set ast.Sele
 		default:
 			values[i] = x.field(ctx, of, f)
 		}
-		if x.count(f, values[i]); x.size > maxAnswer {
+		if x.count(f, values[i]); x.size > x.most {
 			x.tooMuch()
 			return nil
 		}
@@ -73,6 +73,9 @@ func (x *execution) field(ctx context.Context, of *ast.Definition, f *selection)
 }
 
 func (x *execution) root(ctx context.Context, r *root, f *selection, at *pathNode) ([]byte, error) {
+	if x.given > maxGiven {
+		return nil, errGiven
+	}
 	arguments, _ := sent(f.field.ArgumentMap(x.variables)).(map[string]any)
 	if r.payload == "" {
 		got, err := x.find(ctx, r, arguments)
@@ -322,7 +325,30 @@ func (x *execution) input(r *root, o *operations.Operation, arguments map[string
 	}
 	body, err := json.Marshal(members)
 	in.Body = func() ([]byte, error) { return body, nil }
+	if x.give(in, body); x.given > maxGiven {
+		return nil, errGiven
+	}
 	return in, err
+}
+
+// maxGiven bounds the inputs of all fields of a document together, in bytes. Fields share variables, so the length of the request does not
+// bound them.
+const maxGiven = 4 * maxBody
+
+var errGiven = fault.New(fault.TooLarge, "The arguments of all fields together exceed %d bytes. Send the fields in several requests.",
+	maxGiven)
+
+// give counts the input of an operation.
+func (x *execution) give(in *representation.Input, body []byte) {
+	x.given += len(body)
+	for _, text := range in.Variables {
+		x.given += len(text)
+	}
+	for _, values := range in.Query {
+		for _, text := range values {
+			x.given += len(text)
+		}
+	}
 }
 
 // cursors are the arguments of pages.

@@ -1,7 +1,9 @@
 package http
 
 import (
+	"bufio"
 	"context"
+	"net"
 	"net/http"
 	"time"
 
@@ -26,7 +28,7 @@ type Endpoint struct {
 	// Extra marks an interface beyond the contract. While it is switched off, its path does not exist.
 	Extra bool
 	// Live tells whether a request has a live answer, which lasts until client or server ends it. Live answers have no time limit, but each of
-	// their parts has one. nil: none.
+	// their parts has one. A websocket ends when its client takes nothing for takingTimeout. nil: none.
 	Live func(r *http.Request) bool
 	// Routes are the interface's own routes at Path and below, by method and path, such as "GET /console/orders/:id". GET stands for HEAD too.
 	// Path variables are available by PathValue.
@@ -131,4 +133,39 @@ func (s *Server) liveWriter(c *gin.Context) *liveWriter {
 func (w *liveWriter) Write(b []byte) (int, error) {
 	_ = w.connection.SetWriteDeadline(time.Now().Add(w.sending))
 	return w.ResponseWriter.Write(b)
+}
+
+// Hijack gives the connection to a websocket.
+func (w *liveWriter) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	c, both, err := w.ResponseWriter.Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	paced := &pacedConn{c, takingTimeout}
+	both.Writer.Reset(paced)
+	return paced, both, nil
+}
+
+// takingTimeout is the time within which the client of a websocket takes a part of what is sent.
+const takingTimeout = 10 * time.Second
+
+// pacedConn is a connection that ends when its client does not take what is sent.
+type pacedConn struct {
+	net.Conn
+	taking time.Duration // for each bytesWithoutDeadline
+}
+
+// Write sends parts, each of which the client must take in time.
+func (c *pacedConn) Write(b []byte) (sent int, err error) {
+	for {
+		_ = c.SetWriteDeadline(time.Now().Add(c.taking))
+		n, err := c.Conn.Write(b[sent:min(len(b), sent+bytesWithoutDeadline)])
+		if sent += n; err != nil {
+			_ = c.Close() // its reader would wait for ever
+			return sent, err
+		}
+		if sent == len(b) {
+			return sent, nil
+		}
+	}
 }

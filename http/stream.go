@@ -31,6 +31,12 @@ func (s *Server) stream(c *gin.Context, r *request) {
 		s.write(c, s.refuse(r, err))
 		return
 	}
+	leave, err := call.Open()
+	if err != nil {
+		s.write(c, s.refuse(r, err))
+		return
+	}
+	defer leave()
 	source, err := call.Stream(ctx)
 	if err != nil {
 		s.write(c, s.refuse(r, err))

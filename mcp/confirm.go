@@ -61,6 +61,11 @@ func (h *Handler) confirm(ctx context.Context, x *exchange, c *calling, limit ti
 		return errAsking
 	}
 	defer x.session.withdraw(id)
+	leave, err := x.call.Open()
+	if err != nil {
+		return err
+	}
+	defer leave()
 	const question = `{"jsonrpc":"2.0","id":%s,"method":"elicitation/create","params":{"message":%s,` +
 		`"requestedSchema":{"type":"object","properties":{}}}}`
 	x.goLive().message(fmt.Appendf(nil, question, id, quoted(questionOf(*c, preview))))

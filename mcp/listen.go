@@ -56,6 +56,12 @@ func (h *Handler) listen(ctx context.Context, x *exchange) {
 		return
 	}
 	defer leave()
+	ended, err := x.call.Open()
+	if err != nil {
+		x.refuse(representation.Failed(h.pipeline, err, false))
+		return
+	}
+	defer ended()
 	x.w.Header().Set(sessionHeader, x.session.id)
 	session := x.session
 	number := session.listen()

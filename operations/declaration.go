@@ -65,7 +65,9 @@ type Declaration struct {
 	Paged bool
 	// AsOf operations have the parameter asOf: their handlers answer as of Call.AsOf. All others refuse the parameter. Public ones accept it
 	// from the back office alone, because the past has content that was withdrawn since.
-	AsOf        bool
+	AsOf bool
+	// Cost is the number of fields of a GraphQL document that a call counts as, because it reads much each time; 0: one.
+	Cost        int
 	Body        Body
 	Effect      Effect
 	Idempotency Idempotency

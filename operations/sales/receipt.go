@@ -44,7 +44,7 @@ func Receipts(s ReceiptServices) []*operations.Operation {
 	receipt := operations.Declaration{
 		Resource: Order, Verb: operations.Get, Method: "GET", Path: "/orders/{id}/receipt",
 		Access: operations.Access{Auth: operations.Customer, Permission: "orders/read", ByRow: true}, Guard: h.readable, Extra: true,
-		Summary: "Get a receipt of an order's events",
+		Summary: "Get a receipt of an order's events", Cost: 25,
 		Doc: "Returns all events of the order with their seals, paths to signed checkpoints of the event log, and a signature of the " +
 			"installation. receipt.mjs and key.pub, both below /.well-known/tradelog, verify it without the shop. The back office also gets " +
 			"the stored bytes, from which the seals can be computed again. Customers get receipts of their own orders.",

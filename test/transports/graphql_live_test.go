@@ -240,3 +240,49 @@ func TestSubscriptionsEndWithTheProgram(t *testing.T) {
 		t.Errorf("the feed: %v", end)
 	}
 }
+
+// TestASocketHoldsLittle: the open operations of a websocket are bounded in bytes together, and so is each answer.
+func TestASocketHoldsLittle(t *testing.T) {
+	t.Parallel()
+	s := startGraphQL(t)
+	id := order1(s)["id"]
+	c := s.socket(t)
+	c.send(object{"type": "connection_init", "payload": object{"Authorization": s.Service[1]}})
+	if m := c.next(); m["type"] != "connection_ack" {
+		t.Fatalf("%v", m)
+	}
+	open := func(name string) {
+		t.Helper()
+		c.send(object{"type": "subscribe", "id": name, "payload": object{
+			"query":     fmt.Sprintf(`subscription { orderChanged(id: "/api/rest/v2/orders/%v") { state } }`, id),
+			"variables": object{"unused": strings.Repeat("x", 600<<10)},
+		}})
+	}
+	open("a")
+	if m := c.next(); m["id"] != "a" || at(m, "payload.data.orderChanged.state") != "new" {
+		t.Fatalf("%v", m)
+	}
+	open("b")
+	if m := c.next(); m["id"] != "b" || at(m, "payload.errors.0.extensions.status") != 413.0 {
+		t.Errorf("beyond the bound: %v", m)
+	}
+	if m := c.next(); m["id"] != "b" || m["type"] != "complete" {
+		t.Errorf("after it: %v", m)
+	}
+	c.send(object{"type": "complete", "id": "a"})
+	if m := c.next(); m["id"] != "a" || m["type"] != "complete" {
+		t.Errorf("the end of the first: %v", m)
+	}
+	open("c")
+	if m := c.next(); m["id"] != "c" || at(m, "payload.data.orderChanged.state") != "new" {
+		t.Errorf("after the first has ended: %v", m)
+	}
+	c.send(
+		object{"type": "subscribe", "id": "d", "payload": object{"query": `{ __schema { types { name fields { name description type { name ` +
+			`fields { name description } } } } } }`}},
+	)
+	if m := c.next(); m["id"] != "d" ||
+		at(m, "payload.errors.0.message") != "The answer exceeds 1048576 bytes. Ask for fewer rows or fields." {
+		t.Errorf("%.300v", m)
+	}
+}
