@@ -17,6 +17,8 @@
 //     reference implementation's builder of schemas, and GraphiQL in Chromium.
 //   - HTTP: two linters must accept the OpenAPI document. A generator makes a Go client of it, whose code must compile. A headless browser
 //     uses the page of the API.
+//   - Live: three implementations of EventSource follow the feed of changes through lost connections: the npm package, that of Node, and
+//     Chromium's.
 //   - MCP: the official TypeScript clients, the inspector, and the official conformance suite.
 //   - OAuth: the official TypeScript client of the Model Context Protocol connects by the URL of a shop alone, with a person in Chromium.
 //   - Webhook: a receiver verifies signatures with the official library of Standard Webhooks and reads events with the official SDK of
