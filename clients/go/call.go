@@ -178,6 +178,9 @@ func (c *Client) attempt(ctx context.Context, r *call) (*Response, error) {
 	if position := answer.Header.Get("X-Event-Position"); position != "" {
 		c.Reach(position)
 	}
+	if err := reused(answer); err != nil {
+		return nil, err
+	}
 	if r.method == http.MethodGet && !r.fresh {
 		c.memory.put(r.url, answer.Header, body)
 	}

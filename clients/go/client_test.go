@@ -346,6 +346,41 @@ func TestPath(t *testing.T) {
 	}
 }
 
+// TestKeyReused: an answer to an earlier request with another body is an error, not the answer to this one.
+func TestKeyReused(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Idempotency-Replayed", "true")
+		w.Header().Set("X-Idempotency-Body-Differs", "true")
+		answer(w, 201, object{"id": 1})
+	})
+	c := open(t, s, tradelog.Options{Login: tradelog.TokenLogin("t")})
+	_, err := c.Do(t.Context(), tradelog.Request{Method: "POST", Path: "/orders", Body: object{}, Key: "mine"})
+	var failed *tradelog.Error
+	if !errors.As(err, &failed) || failed.Kind != tradelog.KeyReused || failed.Status != 201 || failed.Retryable || len(s.sent(path)) != 1 {
+		t.Errorf("%v after %q", err, s.sent(path))
+	}
+}
+
+// TestViolations: a refusal names the fields that are wrong.
+func TestViolations(t *testing.T) {
+	t.Parallel()
+	s := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		answer(w, 400, object{"error": "bad_request", "message": "no", "violations": []object{
+			{"field": "items[2].qty", "code": "range", "message": "too many", "present": object{"qty": 3}},
+		}})
+	})
+	_, err := get(t, open(t, s, tradelog.Options{}), "/a")
+	var failed *tradelog.Error
+	if !errors.As(err, &failed) || len(failed.Violations) != 1 {
+		t.Fatal(err)
+	}
+	if v := failed.Violations[0]; v.Field != "items[2].qty" || v.Code != "range" || v.Message != "too many" ||
+		string(v.Present) != `{"qty":3}` {
+		t.Errorf("%+v", v)
+	}
+}
+
 // TestWordsAreAFailure: the text answer of a proxy is a failure by its status.
 func TestWordsAreAFailure(t *testing.T) {
 	t.Parallel()

@@ -28,6 +28,7 @@ const (
 	Network      Kind = "network"      // no answer, or none that can be read
 	Signature    Kind = "signature"    // a webhook is not signed by the shop, or too old
 	LogReplaced  Kind = "log_replaced" // the feed of changes begins anew: read everything again
+	KeyReused    Kind = "key_reused"   // the key belongs to an earlier request with another body: the answer is that request's
 )
 
 var kinds = map[int]Kind{
@@ -47,8 +48,19 @@ type Error struct {
 	Retryable bool
 	// RetryAfter is the wait that the shop asks for; 0: none.
 	RetryAfter time.Duration
+	// Violations names the fields that are wrong; none: the failure is not about the input.
+	Violations []Violation
 
 	cause error
+}
+
+// Violation is a field of the request that is wrong.
+type Violation struct {
+	Field   string `json:"field"`   // path in the body, such as items[2].qty, or name of a parameter
+	Code    string `json:"code"`    // of the rule that the value breaks, such as required
+	Message string `json:"message"` // for people
+	// Present is the state that the value does not go with; nil: not told.
+	Present json.RawMessage `json:"present"`
 }
 
 // Error returns the kind, the status and the message.
@@ -77,9 +89,12 @@ func failure(answer *http.Response, body []byte, now time.Time) *Error {
 	if e.Kind == "" {
 		e.Kind = Internal
 	}
-	var told struct{ Error, Message string }
+	var told struct {
+		Error, Message string
+		Violations     []Violation
+	}
 	if json.Unmarshal(body, &told) == nil {
-		e.Code, e.Message = told.Error, told.Message
+		e.Code, e.Message, e.Violations = told.Error, told.Message, told.Violations
 	}
 	if e.Message == "" {
 		e.Message = strings.TrimSpace(http.StatusText(answer.StatusCode))
@@ -87,6 +102,17 @@ func failure(answer *http.Response, body []byte, now time.Time) *Error {
 	e.Retryable = e.Kind == RateLimited || e.Kind == Unavailable || e.Kind == Internal && e.Status >= 500
 	e.RetryAfter = retryAfter(answer.Header.Get("Retry-After"), now)
 	return e
+}
+
+// reused returns the error of an answer that belongs to an earlier request with the same key and another body, or nil.
+func reused(answer *http.Response) error {
+	if answer.Header.Get("X-Idempotency-Body-Differs") != "true" {
+		return nil
+	}
+	return &Error{
+		Kind: KeyReused, Status: answer.StatusCode, RequestID: answer.Header.Get("X-Request-Id"),
+		Message: "the idempotency key belongs to an earlier request with another body: this one was not carried out",
+	}
 }
 
 // retryAfter reads a number of seconds or a date.

@@ -22,7 +22,8 @@ import (
 //	        {"change":{...}} for each before its position is stored, and {"cursor":"..."} when position 812 or a later one is stored
 //	verify  {"secret":"whsec_...", "headers":{...}, "body":"...", "now":1770000000} checks a webhook and prints {"value":...}, the event
 //
-// A command that fails prints {"error":{"kind":"...", "code":"...", "status":422, "message":"...", "requestId":"...", "retryable":false}}.
+// A command that fails prints {"error":{"kind":"...", "code":"...", "status":422, "message":"...", "requestId":"...", "retryable":false,
+// "violations":[{"field":"...", "code":"...", "message":"..."}]}}.
 // The driver ends with its input.
 type Driver struct {
 	*Process
@@ -50,6 +51,7 @@ type Failure struct {
 	Kind, Code, Message, RequestID string
 	Status                         int
 	Retryable                      bool
+	Violations                     []struct{ Field, Code, Message string }
 }
 
 // Drive starts a driver on a shop. It ends with the test.

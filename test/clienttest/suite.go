@@ -150,6 +150,11 @@ func (s *suite) key(t *testing.T) {
 		keys[2] != "of-the-caller" || keys[3] != keys[2] {
 		t.Errorf("the keys are %q", keys)
 	}
+	write["body"] = Object{"name": "Another body"}
+	other := d.Try(write)
+	if other.Error == nil || other.Error.Kind != "key_reused" || other.Error.Status != 200 || other.Error.Retryable {
+		t.Errorf("a key of another body: %+v", other)
+	}
 	if login := s.Faults.Seen("POST", "/auth/token"); login[0].Header.Get(keyHeader) != "" {
 		t.Error("a login has a key")
 	}
@@ -364,6 +369,11 @@ func (s *suite) failure(t *testing.T) {
 			got.Message == "" || got.RequestID == "" || row.want.Message != "" && got.Message != row.want.Message:
 			t.Errorf("%v fails with %+v, want %+v", row.command, *got, row.want)
 		}
+	}
+	named := d.Try(Object{"do": "write", "method": "POST", "path": "/cms-pages", "body": Object{"title": "No identifier"}})
+	if named.Error == nil || len(named.Error.Violations) == 0 || named.Error.Violations[0].Field != "identifier" ||
+		named.Error.Violations[0].Code != "required" || named.Error.Violations[0].Message == "" {
+		t.Errorf("it does not name the field: %+v", named.Error)
 	}
 	forbidden := s.open(t, "customer").Try(Object{"do": "get", "path": "/orders"})
 	if forbidden.Error == nil || forbidden.Error.Kind != "forbidden" || forbidden.Error.Status != 403 {

@@ -65,6 +65,7 @@ final readonly class Attempts
             is_string($message) ? $message : '',
             $answer->header('x-request-id'),
             self::retryAfter($answer),
+            Violation::listOf(is_array($told) ? $told['violations'] ?? null : null),
         );
     }
 

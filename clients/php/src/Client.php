@@ -4,6 +4,7 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
+use Tradelog\Client\Errors\KeyReused;
 use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\ShopError;
 
@@ -346,6 +347,9 @@ final class Client
         if ($call->method !== 'GET') {
             $result = self::read($this->attempts->send($call));
             $this->position->met($result->position() ?? '');
+            if (($result->headers['x-idempotency-body-differs'] ?? '') === 'true') {
+                throw KeyReused::of($result->status, $result->requestId());
+            }
 
             return $result;
         }

@@ -33,4 +33,6 @@ enum Kind: string
     case Signature = 'signature';
     /** The feed of changes begins anew: read all resources again. */
     case LogReplaced = 'log_replaced';
+    /** The idempotency key belongs to an earlier request with another body, and the answer is that request's. */
+    case KeyReused = 'key_reused';
 }

@@ -11,6 +11,8 @@ use Tradelog\Client\Decimal;
 use Tradelog\Client\Errors\Cancelled;
 use Tradelog\Client\Errors\Changed;
 use Tradelog\Client\Errors\Conflict;
+use Tradelog\Client\Errors\InvalidRequest;
+use Tradelog\Client\Errors\KeyReused;
 use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\NotFound;
 use Tradelog\Client\Errors\RateLimited;
@@ -50,6 +52,23 @@ final class ClientTest extends Check
         $this->holds($first !== $second && $first !== '', 'two writes have two keys');
         $this->same(['mine', '', ''], [$mine, $read, $delete]);
         $this->same('{}', $transport->requests[2]->body, 'the empty body');
+    }
+
+    public function testAnAnswerToAnotherBodyIsAnError(): void
+    {
+        $headers = ['x-idempotency-replayed' => 'true', 'x-idempotency-body-differs' => 'true', 'x-request-id' => 'r-1'];
+        $transport = new FakeTransport(FakeTransport::answer(['id' => 1], 201, $headers));
+        $error = $this->fails(KeyReused::class, static fn () => $transport->client()->post('/orders', [], key: 'mine'));
+        $this->same([Kind::KeyReused, 201, 'r-1', false], [$error->kind, $error->status, $error->requestId, $error->retryable]);
+        $this->same(1, count($transport->requests), 'requests');
+    }
+
+    public function testViolationsNameTheFields(): void
+    {
+        $wrong = ['field' => 'items[2].qty', 'code' => 'range', 'message' => 'too many', 'present' => ['qty' => 3]];
+        $transport = new FakeTransport(FakeTransport::answer(['error' => 'bad_request', 'message' => 'no', 'violations' => [$wrong]], 400));
+        $error = $this->fails(InvalidRequest::class, static fn () => $transport->client()->post('/orders', []));
+        $this->same([$wrong], array_map(get_object_vars(...), $error->violations));
     }
 
     public function testFiveAttemptsWithGrowingWaits(): void

@@ -132,7 +132,7 @@ while (($line = fgets(STDIN)) !== false) {
     } catch (ShopError $error) {
         say(['error' => [
             'kind' => $error->kind->value, 'code' => $error->errorCode, 'status' => $error->status, 'message' => $error->getMessage(),
-            'requestId' => $error->requestId, 'retryable' => $error->retryable,
+            'requestId' => $error->requestId, 'retryable' => $error->retryable, 'violations' => array_map(get_object_vars(...), $error->violations),
         ]]);
     }
 }

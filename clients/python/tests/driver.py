@@ -102,6 +102,7 @@ def main():
                         "message": error.message,
                         "requestId": error.request_id,
                         "retryable": error.retryable,
+                        "violations": [vars(violation) for violation in error.violations],
                     }
                 }
             )

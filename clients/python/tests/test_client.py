@@ -11,6 +11,8 @@ from tradelog_client import (
     Client,
     Conflict,
     ETagMemory,
+    InvalidRequest,
+    KeyReused,
     Kind,
     NetworkError,
     NotFound,
@@ -20,6 +22,7 @@ from tradelog_client import (
     ServiceLogin,
     TradelogError,
     Unavailable,
+    Violation,
     path,
 )
 
@@ -42,6 +45,16 @@ class Keys(unittest.TestCase):
         shop, transport = client(answer())
         shop.patch("/addresses/1", {}, key="mine")
         self.assertEqual(transport.requests[0].headers["X-Idempotency-Key"], "mine")
+
+    def test_an_answer_to_another_body_is_an_error(self):
+        shop, transport = client(
+            answer({"id": 1}, 201, x_idempotency_replayed="true", x_idempotency_body_differs="true", x_request_id="r-1")
+        )
+        with self.assertRaises(KeyReused) as raised:
+            shop.post("/orders", {}, key="mine")
+        error = raised.exception
+        self.assertEqual((error.kind, error.status, error.request_id, error.retryable), (Kind.KEY_REUSED, 201, "r-1", False))
+        self.assertEqual(len(transport.requests), 1)
 
     def test_reads_and_deletes_have_none(self):
         shop, transport = client(answer())
@@ -258,6 +271,13 @@ class Errors(unittest.TestCase):
             error = raised.exception
             self.assertEqual((error.kind, error.retryable, error.status), (kind, retryable, status))
             self.assertEqual((error.code, error.message, error.request_id), ("a_code", "a reason", "r-1"))
+
+    def test_violations_name_the_fields(self):
+        wrong = {"field": "items[2].qty", "code": "range", "message": "too many", "present": {"qty": 3}}
+        shop, _ = client(answer({"error": "bad_request", "message": "no", "violations": [wrong]}, 400))
+        with self.assertRaises(InvalidRequest) as raised:
+            shop.post("/orders", {})
+        self.assertEqual(raised.exception.violations, (Violation(**wrong),))
 
     def test_classes(self):
         for status, kind in ((412, Changed), (422, RuleViolation), (500, ServerError)):

@@ -1,4 +1,4 @@
-import { failureOf, TradelogError, unreachable } from './errors.ts'
+import { failureOf, reused, TradelogError, unreachable } from './errors.ts'
 import { follow, type Following, type Handler } from './follow.ts'
 import { type Login, Session } from './login.ts'
 import { Memory } from './memory.ts'
@@ -281,6 +281,8 @@ export class Client {
     const value = read<T>(text)
     const position = answer.headers.get('x-event-position') ?? ''
     if (position) this.reach(position)
+    const other = reused(answer.status, answer.headers)
+    if (other) throw other
     if (call.method === 'GET' && !call.fresh) this.#memory.put(call.url, answer.headers, text)
     return { status: answer.status, headers: answer.headers, value, position, replayed: answer.headers.get('x-idempotency-replayed') === 'true' }
   }

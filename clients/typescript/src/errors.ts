@@ -13,11 +13,24 @@ export type Kind =
   | 'network' // no answer, or none that can be read
   | 'signature' // a webhook is not signed by the shop, or too old
   | 'log_replaced' // the feed of changes begins anew: read everything again
+  | 'key_reused' // the key belongs to an earlier request with another body: the answer is that request's
 
 const kinds: Record<number, Kind> = {
   400: 'invalid', 401: 'unauthorized', 403: 'forbidden', 404: 'not_found', 405: 'invalid', 406: 'invalid', 408: 'unavailable',
   409: 'conflict', 412: 'changed', 413: 'invalid', 415: 'invalid', 422: 'precondition', 429: 'rate_limited', 502: 'unavailable',
   503: 'unavailable', 504: 'unavailable',
+}
+
+/** A field of the request that is wrong. */
+export interface Violation {
+  /** The path in the body, such as `items[2].qty`, or the name of a parameter. */
+  field: string
+  /** The rule that the value breaks, such as `required`. */
+  code: string
+  /** For people. */
+  message: string
+  /** The state that the value does not go with, if the shop tells it. */
+  present?: unknown
 }
 
 /** The members of a TradelogError, besides its message. */
@@ -28,6 +41,7 @@ export interface Failure {
   requestId?: string
   retryable?: boolean
   retryAfter?: number
+  violations?: readonly Violation[]
   cause?: unknown
 }
 
@@ -45,6 +59,8 @@ export class TradelogError extends Error {
   readonly retryable: boolean
   /** The wait that the shop asks for, in seconds; 0: none. */
   readonly retryAfter: number
+  /** The fields that are wrong; empty: the failure is not about the input. */
+  readonly violations: readonly Violation[]
 
   constructor(message: string, failure: Failure) {
     super(message, failure.cause === undefined ? undefined : { cause: failure.cause })
@@ -54,13 +70,14 @@ export class TradelogError extends Error {
     this.requestId = failure.requestId ?? ''
     this.retryable = failure.retryable ?? false
     this.retryAfter = failure.retryAfter ?? 0
+    this.violations = failure.violations ?? []
   }
 }
 
 /** Converts an answer to an error. */
 export function failureOf(status: number, headers: Headers, body: string, now: number): TradelogError {
   const kind = kinds[status] ?? 'internal'
-  let told: { error?: unknown; message?: unknown } = {}
+  let told: { error?: unknown; message?: unknown; violations?: unknown } = {}
   try {
     told = JSON.parse(body) ?? {}
   } catch {
@@ -70,6 +87,15 @@ export function failureOf(status: number, headers: Headers, body: string, now: n
     kind, status, code: typeof told.error === 'string' ? told.error : '', requestId: headers.get('x-request-id') ?? '',
     retryable: kind === 'rate_limited' || kind === 'unavailable' || (kind === 'internal' && status >= 500),
     retryAfter: retryAfter(headers.get('retry-after'), now),
+    violations: Array.isArray(told.violations) ? (told.violations as Violation[]) : [],
+  })
+}
+
+/** The error of an answer that belongs to an earlier request with the same key and another body. */
+export function reused(status: number, headers: Headers): TradelogError | undefined {
+  if (headers.get('x-idempotency-body-differs') !== 'true') return undefined
+  return new TradelogError('the idempotency key belongs to an earlier request with another body: this one was not carried out', {
+    kind: 'key_reused', status, requestId: headers.get('x-request-id') ?? '',
   })
 }
 

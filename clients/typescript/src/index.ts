@@ -1,7 +1,7 @@
 export { Client } from './client.ts'
 export type { ClientOptions, Reply, Request, Values } from './client.ts'
 export { TradelogError } from './errors.ts'
-export type { Kind } from './errors.ts'
+export type { Kind, Violation } from './errors.ts'
 export { StoragePlace } from './follow.ts'
 export type { Following, Handler, Place } from './follow.ts'
 export { customerLogin, serviceLogin, tokenLogin } from './login.ts'

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { Client, customerLogin, serviceLogin, StoragePlace, TradelogError } from '@tradelog/client'
+import { Client, customerLogin, serviceLogin, StoragePlace, tokenLogin, TradelogError } from '@tradelog/client'
 import { FilePlace } from '@tradelog/client/node'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -198,4 +198,21 @@ test('an answer that is no JSON is a failure', async (t) => {
   const failed = await new Client(url, { attempts: 1 }).request('GET', '/a').catch((error: unknown) => error)
   assert.ok(failed instanceof TradelogError)
   assert.deepEqual([failed.kind, failed.status, failed.retryable, failed.message], ['unavailable', 502, true, 'the shop answered 502'])
+})
+
+test('an answer to an earlier request with another body is an error', async (t) => {
+  let requests = 0
+  const url = await serve(t, (_, response) => {
+    requests++
+    json(response, { id: 1 }, 201, { 'x-idempotency-replayed': 'true', 'x-idempotency-body-differs': 'true' })
+  })
+  const shop = new Client(url, { login: tokenLogin('t') })
+  await assert.rejects(shop.request('POST', '/orders', { body: {}, key: 'mine' }), { kind: 'key_reused', status: 201, retryable: false })
+  assert.equal(requests, 1)
+})
+
+test('a refusal names the fields that are wrong', async (t) => {
+  const violations = [{ field: 'items[2].qty', code: 'range', message: 'too many', present: { qty: 3 } }]
+  const url = await serve(t, (_, response) => json(response, { error: 'bad_request', message: 'no', violations }, 400))
+  await assert.rejects(new Client(url).request('GET', '/a'), { kind: 'invalid', violations })
 })

@@ -47,6 +47,7 @@ func told(err error) object {
 	}
 	return object{
 		"kind": e.Kind, "code": e.Code, "status": e.Status, "message": e.Message, "requestId": e.RequestID, "retryable": e.Retryable,
+		"violations": e.Violations,
 	}
 }
 

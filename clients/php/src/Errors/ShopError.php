@@ -5,15 +5,18 @@ declare(strict_types=1);
 namespace Tradelog\Client\Errors;
 
 use Tradelog\Client\Kind;
+use Tradelog\Client\Violation;
 
 /**
  * A call that failed.
  *
  * $errorCode is the shop's code of the failure, such as invalid_coupon; the name code is PHP's. Without an answer, $errorCode is empty and
- * $status is 0. $retryable tells whether the same call, with the same key, may succeed later.
+ * $status is 0. $retryable tells whether the same call, with the same key, may succeed later. $violations names the fields that are wrong,
+ * if the failure is about the input.
  */
 class ShopError extends \RuntimeException
 {
+    /** @param list<Violation> $violations */
     public function __construct(
         string $message,
         public readonly Kind $kind,
@@ -23,13 +26,24 @@ class ShopError extends \RuntimeException
         public readonly bool $retryable = false,
         public readonly ?float $retryAfter = null,
         ?\Throwable $previous = null,
+        public readonly array $violations = [],
     ) {
         parent::__construct($message, $status, $previous);
     }
 
-    /** Returns the error of an answer. */
-    public static function ofAnswer(int $status, string $code, string $message, string $requestId, ?float $retryAfter): self
-    {
+    /**
+     * Returns the error of an answer.
+     *
+     * @param list<Violation> $violations
+     */
+    public static function ofAnswer(
+        int $status,
+        string $code,
+        string $message,
+        string $requestId,
+        ?float $retryAfter,
+        array $violations = [],
+    ): self {
         [$class, $kind] = match ($status) {
             400, 405, 406, 413, 415 => [InvalidRequest::class, Kind::Invalid],
             401 => [Unauthorized::class, Kind::Unauthorized],
@@ -52,6 +66,7 @@ class ShopError extends \RuntimeException
             $requestId,
             $retryable,
             $retryAfter,
+            violations: $violations,
         );
     }
 }

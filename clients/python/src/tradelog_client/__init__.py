@@ -9,6 +9,7 @@ from .errors import (
     Conflict,
     Forbidden,
     InvalidRequest,
+    KeyReused,
     Kind,
     LogReplaced,
     NetworkError,
@@ -20,6 +21,7 @@ from .errors import (
     TradelogError,
     Unauthorized,
     Unavailable,
+    Violation,
 )
 from .etags import ETagMemory
 from .follower import Follower, PositionFile, PositionStore
@@ -43,6 +45,7 @@ __all__ = [
     "Forbidden",
     "HTTPTransport",
     "InvalidRequest",
+    "KeyReused",
     "Kind",
     "LogReplaced",
     "Login",
@@ -62,6 +65,7 @@ __all__ = [
     "Transport",
     "Unauthorized",
     "Unavailable",
+    "Violation",
     "exact",
     "path",
     "types",

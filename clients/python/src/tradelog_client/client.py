@@ -7,12 +7,12 @@ import re
 import time
 import uuid
 from dataclasses import dataclass, replace
-from typing import Any, Dict, Generic, Iterator, Mapping, Optional, Type, TypeVar, Union, overload
+from typing import Any, Dict, Generic, Iterator, List, Mapping, Optional, Type, TypeVar, Union, overload
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from . import exact
 from .cancellation import Cancellation
-from .errors import NetworkError, TradelogError, of_answer
+from .errors import KeyReused, NetworkError, TradelogError, Violation, of_answer
 from .etags import ETagMemory
 from .positions import NewestPosition
 from .retries import Retry
@@ -410,6 +410,12 @@ class Client:
         if call.method != "GET":
             result = _read(self._repeat(call))
             self._position.met(result.position)
+            if result.headers.get("x-idempotency-body-differs") == "true":
+                raise KeyReused(
+                    "the idempotency key belongs to an earlier request with another body: this one was not carried out",
+                    status=result.status,
+                    request_id=result.request_id,
+                )
             return result
         position = None if "X-Min-Position" in call.headers else self._position.get()
         if position is None:
@@ -532,7 +538,17 @@ def _failure(answer: Answer) -> TradelogError:
         str(told.get("message", "")),
         answer.headers.get("x-request-id", ""),
         _retry_after(answer),
+        _violations(told.get("violations")),
     )
+
+
+def _violations(told: Any) -> List[Violation]:
+    """Returns the fields that a refusal names."""
+    return [
+        Violation(str(one.get("field", "")), str(one.get("code", "")), str(one.get("message", "")), one.get("present"))
+        for one in (told if isinstance(told, list) else [])
+        if isinstance(one, dict)
+    ]
 
 
 def _read(answer: Answer) -> Result[Any]:

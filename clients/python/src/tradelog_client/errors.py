@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum
-from typing import Dict, Optional, Type
+from typing import Any, Dict, Optional, Sequence, Tuple, Type
 
 
 class Kind(str, Enum):
@@ -35,13 +36,30 @@ class Kind(str, Enum):
     """A webhook is not the shop's, or too old."""
     LOG_REPLACED = "log_replaced"
     """The feed of changes begins anew: read all resources again."""
+    KEY_REUSED = "key_reused"
+    """The idempotency key belongs to an earlier request with another body, and the answer is that request's."""
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A field of the request that is wrong."""
+
+    field: str
+    """The path in the body, such as `items[2].qty`, or the name of a parameter."""
+    code: str
+    """The rule that the value breaks, such as `required`."""
+    message: str
+    """For people."""
+    present: Any = None
+    """The state that the value does not go with, if the shop tells it."""
 
 
 class TradelogError(Exception):
     """A call that failed.
 
     `code` is the shop's code of the failure, such as `invalid_coupon`. Without an answer, it is empty and `status` is 0. `retryable` tells
-    whether the same call, with the same key, may succeed later.
+    whether the same call, with the same key, may succeed later. `violations` names the fields that are wrong, if the failure is about the
+    input.
     """
 
     kind: Kind = Kind.INTERNAL
@@ -55,6 +73,7 @@ class TradelogError(Exception):
         request_id: str = "",
         retryable: bool = False,
         retry_after: Optional[float] = None,
+        violations: Sequence[Violation] = (),
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -63,6 +82,7 @@ class TradelogError(Exception):
         self.request_id = request_id
         self.retryable = retryable
         self.retry_after = retry_after
+        self.violations: Tuple[Violation, ...] = tuple(violations)
 
     def __str__(self) -> str:
         where = f" ({self.status} {self.code})" if self.status else ""
@@ -104,6 +124,12 @@ class LogReplaced(Conflict):
     """The shop's log was replaced since the position was stored: read all resources again."""
 
     kind = Kind.LOG_REPLACED
+
+
+class KeyReused(TradelogError):
+    """The idempotency key belongs to an earlier request with another body. This one was not carried out."""
+
+    kind = Kind.KEY_REUSED
 
 
 class Changed(TradelogError):
@@ -176,7 +202,12 @@ _classes: Dict[int, Type[TradelogError]] = {
 
 
 def of_answer(
-    status: int, code: str, message: str, request_id: str, retry_after: Optional[float]
+    status: int,
+    code: str,
+    message: str,
+    request_id: str,
+    retry_after: Optional[float],
+    violations: Sequence[Violation] = (),
 ) -> TradelogError:
     """Returns the error of an answer."""
     kind = _classes.get(status, ServerError)
@@ -187,4 +218,5 @@ def of_answer(
         request_id=request_id,
         retryable=status in (408, 429) or status >= 500,
         retry_after=retry_after,
+        violations=violations,
     )
