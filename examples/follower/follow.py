@@ -7,13 +7,17 @@ api, resources, folder = sys.argv[1:]
 
 def get(path):
     request = urllib.request.Request(api + path, headers={"Authorization": "Bearer " + os.environ["TOKEN"]})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.read()
+
+
+def read(path):
     try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.read()
+        return get(path)
     except urllib.error.HTTPError as error:
-        if error.code != 404:
+        if error.code not in (403, 404):
             raise
-        return None  # it was deleted
+        return None  # it was deleted, or has left the stores of the token
 
 
 def store(name, content):
@@ -32,7 +36,7 @@ while True:
         after = open(place).read() if os.path.exists(place) else "0"
         page = json.loads(get(f"/changes?after={after}&resources={resources}&wait=25&limit=1000"))
         for resource, id in {(c["resource"], str(c["id"])) for c in page["changes"]}:
-            store(f"{resource}/{urllib.parse.quote(id, '')}", get(f"/{resource}/{urllib.parse.quote(id, '')}"))
+            store(f"{resource}/{urllib.parse.quote(id, '')}", read(f"/{resource}/{urllib.parse.quote(id, '')}"))
         store("cursor", page["cursor"].encode())
         print(page["cursor"], flush=True)
     except Exception as error:

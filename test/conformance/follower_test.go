@@ -3,6 +3,9 @@ package conformance_test
 import (
 	"bufio"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -27,7 +30,13 @@ type follower struct {
 func (f *follower) start() {
 	f.t.Helper()
 	token, _ := strings.CutPrefix(f.shop.Service[1], "Bearer ")
-	f.cmd = exec.Command(f.path, "../../examples/follower/follow.py", f.shop.URL+"/api/rest/v2", "products,orders,categories", f.dir)
+	f.follow(f.shop.URL+"/api/rest/v2", token)
+}
+
+// follow starts it on an interface.
+func (f *follower) follow(api, token string) {
+	f.t.Helper()
+	f.cmd = exec.Command(f.path, "../../examples/follower/follow.py", api, "products,orders,categories", f.dir)
 	f.cmd.Env, f.cmd.Stderr = append(os.Environ(), "TOKEN="+token), os.Stderr
 	out, err := f.cmd.StdoutPipe()
 	if err == nil {
@@ -125,4 +134,43 @@ func TestTheFollowerSurvivesBeingKilled(t *testing.T) {
 		}
 	}
 	has("categories", last.Object(t)["id"])
+}
+
+// TestTheFollowerGoesOnAfterAResourceLeft: a resource that the token may not see any more is deleted from the copy, and stops nothing.
+func TestTheFollowerGoesOnAfterAResourceLeft(t *testing.T) {
+	suite.Needs(t, suite.Conformance)
+	t.Parallel()
+	f := &follower{t: t, path: suite.Program(t, "../../scripts/python.sh", "--where")[0], dir: t.TempDir()}
+	gone := map[string]int{"/products/1": 403, "/products/2": 404}
+	left := false
+	shop := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.URL.Path != "/changes" && left && gone[r.URL.Path] > 0:
+			w.WriteHeader(gone[r.URL.Path])
+		case r.URL.Path != "/changes":
+			_, _ = io.WriteString(w, r.URL.Path)
+		case r.URL.Query().Get("after") == "0":
+			_, _ = io.WriteString(w, changed("log.3", 1, 2, 3))
+		default:
+			left = true // the follower asks for one page after the other
+			_, _ = io.WriteString(w, changed("log.6", 1, 2, 3))
+		}
+	}))
+	defer shop.Close()
+	f.follow(shop.URL, "")
+	defer f.kill()
+	f.reach(6)
+	entries, err := os.ReadDir(filepath.Join(f.dir, "products"))
+	if err != nil || len(entries) != 1 || entries[0].Name() != "3" {
+		t.Errorf("the copy has %v, %v", entries, err)
+	}
+}
+
+// changed returns a page of the feed with changes of products.
+func changed(cursor string, ids ...int) string {
+	changes := make([]string, len(ids))
+	for i, id := range ids {
+		changes[i] = fmt.Sprintf(`{"resource":"products","id":%d}`, id)
+	}
+	return fmt.Sprintf(`{"cursor":%q,"changes":[%s]}`, cursor, strings.Join(changes, ","))
 }
