@@ -134,7 +134,7 @@ func checkTarball(t *testing.T, listed []byte) {
 	}
 	slices.Sort(files)
 	want := []string{"CHANGELOG.md", "README.md", "package.json"}
-	for _, module := range []string{"client", "errors", "follow", "index", "login", "memory", "node", "schema", "types", "webhook"} {
+	for _, module := range []string{"client", "errors", "follow", "index", "lists", "login", "memory", "node", "schema", "types", "webhook"} {
 		want = append(want, "dist/"+module+".js", "dist/"+module+".d.ts")
 	}
 	slices.Sort(want)

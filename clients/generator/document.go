@@ -59,6 +59,7 @@ type document struct {
 	Operations []operation       // in the order of their paths and methods
 	Parameters []sharedParameter // headers of requests
 	Headers    []member          // of answers
+	Batched    []string          // resources whose lists take ids, such as orders
 }
 
 // operation is an operation of the interface.
@@ -122,6 +123,11 @@ func read(text []byte) (*document, error) {
 				return nil, fmt.Errorf("%s %s: %w", method, path, err)
 			}
 			o.Path, o.Method = path, method
+			resource := strings.TrimPrefix(path, "/")
+			takesIDs := slices.ContainsFunc(o.Query, func(m member) bool { return m.Name == "ids" })
+			if method == "get" && takesIDs && !strings.Contains(resource, "/") {
+				out.Batched = append(out.Batched, resource)
+			}
 			out.Operations = append(out.Operations, o)
 			for _, h := range o.Headers {
 				used[h.Key] = true

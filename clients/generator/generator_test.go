@@ -23,6 +23,8 @@ const small = `{"paths": {
 				"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}},
 				"application/ld+json": {"schema": {"$ref": "#/components/schemas/Thing.jsonld"}}}},
 			"404": {"description": "A failure.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}}}},
+	"/widgets": {"get": {"operationId": "widgets_list", "parameters": [{"name": "ids", "in": "query", "schema": {"type": "string"}}],
+		"responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}}}},
 	"/things/{id}": {
 		"get": {"operationId": "things_get", "parameters": [
 			{"name": "id", "in": "path", "required": true, "description": "ID of the thing", "schema": {"type": "integer"}},
@@ -108,7 +110,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	if len(php) != 3 || strings.Contains(python, "jsonld") || strings.Contains(string(php["src/Types/ThingBody.php"]), "function from") {
+	if len(php) != 4 || strings.Contains(python, "jsonld") || strings.Contains(string(php["src/Types/ThingBody.php"]), "function from") {
 		t.Errorf("%d classes for PHP: %s", len(php), php["src/Types/ThingBody.php"])
 	}
 }
@@ -154,7 +156,7 @@ func TestWrite(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || !slices.Equal(names, []string{"CHANGELOG.md", "api/id.go", "api/types.go"}) {
+	if err != nil || !slices.Equal(names, []string{"CHANGELOG.md", "api/id.go", "api/types.go", "lists.go"}) {
 		t.Errorf("the library has %v, %v", names, err)
 	}
 	name, err := Archive("library", to, from)

@@ -23,7 +23,11 @@ func golang(d *document) (map[string][]byte, error) {
 		g.bodies(o)
 	}
 	code, err := format.Source(g.out.Bytes())
-	return map[string][]byte{"api/types.go": code}, err
+	if err != nil {
+		return nil, err
+	}
+	lists, err := format.Source(listsOf(d, goLists, "%q: true,\n"))
+	return map[string][]byte{"api/types.go": code, "lists.go": lists}, err
 }
 
 // goWriter writes unformatted Go code.

@@ -24,7 +24,7 @@ func php(d *document) (map[string][]byte, error) {
 			aliases[m.Name] = *m.Alias
 		}
 	}
-	files := map[string][]byte{}
+	files := map[string][]byte{"src/Lists.php": listsOf(d, phpLists, "        '%s',\n")}
 	for _, m := range d.Models {
 		if m.Alias != nil {
 			continue

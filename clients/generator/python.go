@@ -29,7 +29,8 @@ func python(d *document) (map[string][]byte, error) {
 	}
 	var out bytes.Buffer
 	err := pythonTemplate.Execute(&out, map[string]any{"Models": objects, "Aliases": aliases})
-	return map[string][]byte{"src/tradelog_client/types.py": out.Bytes()}, err
+	lists := listsOf(d, pythonLists, "        %q,\n")
+	return map[string][]byte{"src/tradelog_client/types.py": out.Bytes(), "src/tradelog_client/lists.py": lists}, err
 }
 
 // pythonType returns an annotation.

@@ -35,7 +35,7 @@ func typescript(d *document) (map[string][]byte, error) {
 	w.line(0, "}\n\nexport interface paths {")
 	w.paths(d.Operations)
 	w.line(0, "}")
-	return map[string][]byte{"src/schema.ts": w.out.Bytes()}, nil
+	return map[string][]byte{"src/schema.ts": w.out.Bytes(), "src/lists.ts": listsOf(d, typeScriptLists, "  '%s',\n")}, nil
 }
 
 // tsWriter writes TypeScript.

@@ -10,12 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	tradelog "tradelog/clients/go"
-	"tradelog/clients/go/api"
 )
 
 // The tests of this file need a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real
@@ -274,17 +274,17 @@ func TestFailingHandler(t *testing.T) {
 		answer(w, 200, object{"changes": []object{change}, "next": 7, "cursor": "a.7"})
 	})
 	dir := t.TempDir()
-	c, place := open(t, s, tradelog.Options{}), tradelog.File(filepath.Join(dir, "position"))
+	c, place := open(t, s, tradelog.Options{}), tradelog.FilePlace(filepath.Join(dir, "position"))
 	full := errors.New("full")
 	following := tradelog.Following{Place: place, Until: 8}
-	if err := c.Follow(t.Context(), following, func(context.Context, api.Change) error { return full }); !errors.Is(err, full) {
+	if err := c.Follow(t.Context(), following, func(context.Context, tradelog.Change) error { return full }); !errors.Is(err, full) {
 		t.Error(err)
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) > 0 {
 		t.Errorf("it stored %v, %v", entries, err)
 	}
 	var told []string
-	err := c.Follow(t.Context(), following, func(_ context.Context, change api.Change) error {
+	err := c.Follow(t.Context(), following, func(_ context.Context, change tradelog.Change) error {
 		told = append(told, change.Resource+" "+change.ID.String())
 		return nil
 	})
@@ -297,6 +297,44 @@ func TestFailingHandler(t *testing.T) {
 	after := func(r *http.Request) string { return r.URL.Query().Get("after") }
 	if got := s.sent(after); !slices.Equal(got, []string{"0", "0", "a.7"}) {
 		t.Errorf("it asked after %q", got)
+	}
+}
+
+// TestFollowingWhatHasLeft: a resource that was deleted, or has left the stores of the login, is told as gone and stops nothing.
+func TestFollowingWhatHasLeft(t *testing.T) {
+	t.Parallel()
+	change := func(id int) object {
+		return object{"position": id, "resource": "orders", "id": id, "what": "changed", "fields": []string{}, "time": ""}
+	}
+	for how, asks := range map[tradelog.Reading][]string{
+		tradelog.Documents: {"/changes", "/orders/1", "/orders/2", "/orders/3"}, tradelog.Rows: {"/changes", "/orders"},
+	} {
+		s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			switch at := r.URL.Path[len("/api/rest/v2"):]; at {
+			case "/changes":
+				answer(w, 200, object{"changes": []object{change(1), change(2), change(3)}, "next": 3, "cursor": "a.3"})
+			case "/orders":
+				if r.URL.Query().Get("asOf") != "3" || len(r.URL.Query().Get("ids")) != 5 {
+					t.Errorf("it asked for %s", r.URL)
+				}
+				answer(w, 200, []object{{"id": 3}})
+			default:
+				answer(w, map[string]int{"/orders/1": 403, "/orders/2": 404, "/orders/3": 200}[at], object{"id": 3})
+			}
+		})
+		place := tradelog.FilePlace(filepath.Join(t.TempDir(), "position"))
+		var read []string
+		following := tradelog.Following{Place: place, Until: 3, Read: how}
+		err := open(t, s, tradelog.Options{}).Follow(t.Context(), following, func(_ context.Context, change tradelog.Change) error {
+			read = append(read, strings.TrimSpace(string(change.Document)))
+			return nil
+		})
+		if cursor, _ := place.Load(t.Context()); err != nil || cursor != "a.3" || !slices.Equal(read, []string{"", "", `{"id":3}`}) {
+			t.Errorf("%s: it read %q and stored %q, %v", how, read, cursor, err)
+		}
+		if got := s.sent(func(r *http.Request) string { return r.URL.Path[len("/api/rest/v2"):] }); !slices.Equal(got, asks) {
+			t.Errorf("%s: it asked for %q", how, got)
+		}
 	}
 }
 

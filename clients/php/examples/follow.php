@@ -6,10 +6,8 @@ declare(strict_types=1);
 //
 // Killing it is safe at any moment: some changes may be printed twice, but none is missing.
 
-use Tradelog\Client\Cancellation;
 use Tradelog\Client\Client;
-use Tradelog\Client\Follower;
-use Tradelog\Client\PositionFile;
+use Tradelog\Client\FilePlace;
 use Tradelog\Client\ServiceLogin;
 use Tradelog\Client\Types\Change;
 
@@ -18,15 +16,11 @@ require __DIR__ . '/../autoload.php';
 [, $folder, $resources, $until] = $argv;
 $login = new ServiceLogin((string) getenv('TRADELOG_CLIENT_ID'), (string) getenv('TRADELOG_CLIENT_SECRET'));
 $shop = new Client((string) getenv('TRADELOG_URL'), $login);
-$done = new Cancellation();
-$follower = new Follower($shop, new PositionFile("$folder/position"), explode(',', $resources), cancellation: $done);
-$follower->run(
+$shop->follow(
     static function (Change $change): void {
         echo "{$change->position} {$change->resource} {$change->id} {$change->what}\n";
     },
-    static function (string $cursor) use ($until, $done): void {
-        if ((int) substr($cursor, (int) strrpos($cursor, '.') + 1) >= (int) $until) {
-            $done->cancel();
-        }
-    },
+    place: new FilePlace("$folder/position"),
+    resources: explode(',', $resources),
+    until: (int) $until,
 );

@@ -5,8 +5,10 @@ declare(strict_types=1);
 namespace Tradelog\Client;
 
 use Tradelog\Client\Errors\KeyReused;
+use Tradelog\Client\Errors\LogReplaced;
 use Tradelog\Client\Errors\NetworkError;
 use Tradelog\Client\Errors\ShopError;
+use Tradelog\Client\Types\Change;
 
 /**
  * A client of the shop at an address such as https://shop.example.
@@ -209,6 +211,34 @@ final class Client
         $result = $this->call($method, $this->url($path, $query), $written, $headers, $timeout, $cancellation);
 
         return $as === null ? $result : new Result(Read::object($as)($result->data, $path), $result->status, $result->headers);
+    }
+
+    /**
+     * Calls $handle for each change after the stored position, in the order of the log, and stores the position after each page.
+     *
+     * With $read, $handle also gets the changed resource. It is null if the resource was deleted, or has left the stores of the login:
+     * delete your copy. It returns when it is cancelled. An exception of $handle ends it, and the position of that page is not stored:
+     * $handle gets each change at least once. During outages of the shop it waits.
+     *
+     * @param callable(Change, ?array<string, mixed>): mixed $handle
+     * @param list<string> $resources names as in paths, such as orders; all that the login may read if empty
+     * @param string $from the start while no cursor is stored: 0 is the beginning of the log, latest its end
+     * @param ?int $until ends following once a position of at least this is stored
+     * @param int $wait the time that the shop waits for a change, in seconds, 30 at most
+     * @throws LogReplaced if the log was replaced: read all resources again, and begin with an empty place and latest
+     * @throws ShopError that is not retryable
+     */
+    public function follow(
+        callable $handle,
+        Place $place,
+        array $resources = [],
+        string $from = '0',
+        ?int $until = null,
+        int $wait = 25,
+        ?Reading $read = null,
+        Cancellation $cancellation = new Cancellation(),
+    ): void {
+        (new Following($this, $place, $resources, $from, $until, $wait, $read, $cancellation))->run($handle);
     }
 
     /** Revokes the token. The next call logs in again. */

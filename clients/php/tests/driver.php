@@ -6,15 +6,13 @@ declare(strict_types=1);
 
 namespace Tradelog\Client\Tests;
 
-use Tradelog\Client\Cancellation;
 use Tradelog\Client\Client;
 use Tradelog\Client\CustomerLogin;
 use Tradelog\Client\Decimal;
 use Tradelog\Client\Errors\ShopError;
 use Tradelog\Client\ETagMemory;
-use Tradelog\Client\Follower;
+use Tradelog\Client\FilePlace;
 use Tradelog\Client\Json;
-use Tradelog\Client\PositionFile;
 use Tradelog\Client\Retry;
 use Tradelog\Client\ServiceLogin;
 use Tradelog\Client\Types\Change;
@@ -103,20 +101,11 @@ final class Driver
     /** @param array<string, mixed> $command */
     private function follow(array $command): string
     {
-        $cancellation = new Cancellation();
-        $reached = '';
-        $follower = new Follower($this->client, new PositionFile($command['file']), $command['resources'], cancellation: $cancellation);
-        $follower->run(
-            static fn (Change $change) => say(['change' => $change]),
-            static function (string $cursor) use ($command, $cancellation, &$reached): void {
-                if ((int) substr($cursor, (int) strrpos($cursor, '.') + 1) >= $command['until']) {
-                    $reached = $cursor;
-                    $cancellation->cancel();
-                }
-            },
-        );
+        $place = new FilePlace($command['file']);
+        $tell = static fn (Change $change) => say(['change' => $change]);
+        $this->client->follow($tell, $place, $command['resources'], until: $command['until']);
 
-        return $reached;
+        return (string) $place->load();
     }
 }
 

@@ -6,23 +6,17 @@ Killing it is safe at any moment: some changes may be printed twice, but none is
 import os
 import sys
 
-from tradelog_client import Cancellation, Client, Follower, PositionFile, ServiceLogin
+from tradelog_client import Client, FilePlace, ServiceLogin
 from tradelog_client.types import Change
 
 folder, resources, until = sys.argv[1:]
-done = Cancellation()
 
 
 def handle(change: Change) -> None:
     print(change["position"], change["resource"], change["id"], change["what"], flush=True)
 
 
-def stored(cursor: str) -> None:
-    if int(cursor.rpartition(".")[2]) >= int(until):
-        done.cancel()
-
-
 login = ServiceLogin(os.environ["TRADELOG_CLIENT_ID"], os.environ["TRADELOG_CLIENT_SECRET"])
 with Client(os.environ["TRADELOG_URL"], login) as shop:
-    positions = PositionFile(os.path.join(folder, "position"))
-    Follower(shop, positions, resources.split(","), cancellation=done).run(handle, stored)
+    place = FilePlace(os.path.join(folder, "position"))
+    shop.follow(handle, place=place, resources=resources.split(","), until=int(until))

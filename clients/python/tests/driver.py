@@ -5,12 +5,10 @@ import sys
 from decimal import Decimal
 
 from tradelog_client import (
-    Cancellation,
     Client,
     CustomerLogin,
     ETagMemory,
-    Follower,
-    PositionFile,
+    FilePlace,
     Retry,
     ServiceLogin,
     TradelogError,
@@ -60,19 +58,11 @@ class Driver:
         return {"text": str(amount)}
 
     def follow(self, command):
-        cancellation = Cancellation()
-        reached = []
-
-        def stored(cursor):
-            if int(cursor.rpartition(".")[2]) >= command["until"]:
-                reached.append(cursor)
-                cancellation.cancel()
-
-        follower = Follower(
-            self.client, PositionFile(command["file"]), command["resources"], cancellation=cancellation
+        place = FilePlace(command["file"])
+        self.client.follow(
+            lambda change: say({"change": change}), place=place, resources=command["resources"], until=command["until"]
         )
-        follower.run(lambda change: say({"change": change}), stored)
-        return {"cursor": reached[0]}
+        return {"cursor": place.load()}
 
     def verify(self, command):
         return {

@@ -174,6 +174,7 @@ export class Client {
           const call = this.#call('GET', this.#url('/changes', {}, query), signal ? { signal } : {})
           return this.#send({ ...call, attempts: 1, fresh: true, timeout: wait * 1000 + 30_000 })
         },
+        read: async (path, query, signal) => (await this.request('GET', path, { query, ...(signal ? { signal } : {}) })).value,
         pause: (failures, error, signal) => sleep(this.#wait(failures, error), signal),
       },
       following, handle,

@@ -216,3 +216,26 @@ test('a refusal names the fields that are wrong', async (t) => {
   const url = await serve(t, (_, response) => json(response, { error: 'bad_request', message: 'no', violations }, 400))
   await assert.rejects(new Client(url).request('GET', '/a'), { kind: 'invalid', violations })
 })
+
+test('what was deleted, or has left the stores of the login, is told as gone and stops nothing', async (t) => {
+  const change = (id: number) => ({ position: id, resource: 'orders', id, what: 'changed', fields: [], time: '' })
+  const status: Record<string, number> = { '/orders/1': 403, '/orders/2': 404, '/orders/3': 200 }
+  for (const [read, paths] of [['documents', ['/changes', '/orders/1', '/orders/2', '/orders/3']], ['rows', ['/changes', '/orders']]] as const) {
+    const asked: string[] = []
+    const url = await serve(t, (request, response) => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://shop')
+      const path = pathname.replace('/api/rest/v2', '')
+      asked.push(path)
+      if (path === '/changes') return json(response, { changes: [change(1), change(2), change(3)], next: 3, cursor: 'a.3' })
+      if (path !== '/orders') return json(response, { id: 3 }, status[path])
+      assert.deepEqual([searchParams.get('ids'), searchParams.get('asOf')], ['1,2,3', '3'])
+      json(response, [{ id: 3 }])
+    })
+    const place = new FilePlace(join(await mkdtemp(join(tmpdir(), 'tradelog-')), 'position'))
+    const documents: unknown[] = []
+    await new Client(url).follow({ place, until: 3, read }, (_, document) => void documents.push(document))
+    assert.deepEqual(documents, [null, null, { id: 3 }])
+    assert.equal(await place.load(), 'a.3')
+    assert.deepEqual(asked, paths)
+  }
+})

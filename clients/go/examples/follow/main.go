@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	tradelog "tradelog/clients/go"
-	"tradelog/clients/go/api"
 )
 
 func main() {
@@ -28,9 +27,9 @@ func main() {
 		log.Fatal(err)
 	}
 	following := tradelog.Following{
-		Resources: strings.Split(os.Args[2], ","), Place: tradelog.File(filepath.Join(os.Args[1], "position")), Until: until,
+		Resources: strings.Split(os.Args[2], ","), Place: tradelog.FilePlace(filepath.Join(os.Args[1], "position")), Until: until,
 	}
-	err = shop.Follow(context.Background(), following, func(_ context.Context, change api.Change) error {
+	err = shop.Follow(context.Background(), following, func(_ context.Context, change tradelog.Change) error {
 		_, err := fmt.Println(change.Position, change.Resource, change.ID, change.What)
 		return err
 	})

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	tradelog "tradelog/clients/go"
-	"tradelog/clients/go/api"
 )
 
 type object = map[string]any
@@ -173,9 +172,9 @@ func (d *driver) follow(ctx context.Context, line []byte) (object, error) {
 	if err := json.Unmarshal(line, &c); err != nil {
 		return nil, err
 	}
-	place := tradelog.File(c.File)
+	place := tradelog.FilePlace(c.File)
 	following := tradelog.Following{Resources: c.Resources, Place: place, Until: c.Until}
-	err := d.shop.Follow(ctx, following, func(_ context.Context, change api.Change) error {
+	err := d.shop.Follow(ctx, following, func(_ context.Context, change tradelog.Change) error {
 		say(object{"change": change})
 		return nil
 	})

@@ -24,7 +24,7 @@ from .errors import (
     Violation,
 )
 from .etags import ETagMemory
-from .follower import Follower, PositionFile, PositionStore
+from .following import FilePlace, Place, Reading
 from .retries import Retry
 from .tokens import CustomerLogin, Login, ServiceLogin
 from .transport import Answer, HTTPTransport, Request, Transport
@@ -41,7 +41,7 @@ __all__ = [
     "Conflict",
     "CustomerLogin",
     "ETagMemory",
-    "Follower",
+    "FilePlace",
     "Forbidden",
     "HTTPTransport",
     "InvalidRequest",
@@ -51,9 +51,9 @@ __all__ = [
     "Login",
     "NetworkError",
     "NotFound",
-    "PositionFile",
-    "PositionStore",
+    "Place",
     "RateLimited",
+    "Reading",
     "Request",
     "Result",
     "Retry",

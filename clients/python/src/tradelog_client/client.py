@@ -7,13 +7,14 @@ import re
 import time
 import uuid
 from dataclasses import dataclass, replace
-from typing import Any, Dict, Generic, Iterator, List, Mapping, Optional, Type, TypeVar, Union, overload
+from typing import Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union, overload
 from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 from . import exact
 from .cancellation import Cancellation
 from .errors import KeyReused, NetworkError, TradelogError, Violation, of_answer
 from .etags import ETagMemory
+from .following import Place, Reading, follow
 from .positions import NewestPosition
 from .retries import Retry
 from .tokens import GivenToken, Login, TokenKeeper
@@ -312,6 +313,34 @@ class Client:
             timeout=timeout,
             cancellation=cancellation,
         )
+
+    def follow(
+        self,
+        handle: Callable[..., object],
+        *,
+        place: Place,
+        resources: Sequence[str] = (),
+        from_: str = "0",
+        until: Optional[int] = None,
+        wait: int = 25,
+        read: Optional[Reading] = None,
+        cancellation: Optional[Cancellation] = None,
+    ) -> None:
+        """Calls `handle` for each change after the stored position, in the order of the log, and stores the position after each page.
+
+        `resources` are names as in paths, such as `orders`; none: all that the login may read. `place` stores the position. `from_` is the
+        start while no cursor is stored: `0` is the beginning of the log, `latest` its end. Following ends once a position of at least
+        `until` is stored. `wait` is the time that the shop waits for a change, in seconds, 30 at most.
+
+        With `read`, `handle` also gets the changed resource. It is None if the resource was deleted, or has left the stores of the login:
+        delete your copy. `documents` are read one by one, as they are now. `rows` are those of the lists, as of the end of the page: up to
+        100 by one request. Resources whose lists take no ids are read as documents then.
+
+        It returns when it is cancelled. An error of `handle` ends it, and the position of that page is not stored: `handle` gets each change
+        at least once. During outages of the shop it waits. `LogReplaced` means that the log was replaced: read all resources again, and
+        begin with an empty place and `latest`.
+        """
+        follow(self, handle, place, resources, from_, until, wait, read, cancellation or Cancellation())
 
     def logout(self) -> None:
         """Revokes the token. The next call logs in again."""

@@ -4,8 +4,8 @@ declare(strict_types=1);
 
 namespace Tradelog\Client;
 
-/** Stores a position in a file, whole or not at all. */
-final readonly class PositionFile implements PositionStore
+/** A place in a file, which is written whole or not at all. */
+final readonly class FilePlace implements Place
 {
     public function __construct(private string $path)
     {
@@ -24,11 +24,11 @@ final readonly class PositionFile implements PositionStore
         return trim($position) === '' ? null : trim($position);
     }
 
-    public function save(string $position): void
+    public function store(string $cursor): void
     {
         $beside = $this->path . '.new';
         $file = @fopen($beside, 'w');
-        $whole = $file !== false && fwrite($file, $position) === strlen($position) && fsync($file);
+        $whole = $file !== false && fwrite($file, $cursor) === strlen($cursor) && fsync($file);
         if ($file !== false) {
             fclose($file);
         }
