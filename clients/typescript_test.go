@@ -134,7 +134,9 @@ func checkTarball(t *testing.T, listed []byte) {
 	}
 	slices.Sort(files)
 	want := []string{"CHANGELOG.md", "README.md", "package.json"}
-	for _, module := range []string{"client", "errors", "follow", "index", "lists", "login", "memory", "node", "schema", "types", "webhook"} {
+	for _, module := range []string{
+		"client", "errors", "exact", "follow", "index", "lists", "login", "memory", "node", "resource", "resources", "schema", "types", "webhook",
+	} {
 		want = append(want, "dist/"+module+".js", "dist/"+module+".d.ts")
 	}
 	slices.Sort(want)

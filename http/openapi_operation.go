@@ -32,6 +32,7 @@ func (d *describer) operation(o *operations.Operation, path string) (object, err
 	if len(o.Access.Also) > 0 {
 		out["x-permission-also"] = o.Access.Also
 	}
+	out["x-call"] = o.CallName()
 	if o.Extra {
 		out["x-extra"] = true
 	}

@@ -58,6 +58,7 @@ type Declaration struct {
 	// data in the context that it returns. nil: they read one by one.
 	Ahead   func(ctx context.Context, c *Call, ids []int64) (context.Context, error)
 	Limits  []Limit
+	Call    string // name in client libraries, such as orders.refund, if the derived one does not suit; see CallName
 	Summary string
 	Doc     string // effect, units and formats, and the next step
 	// Extra marks operations beyond the contract.

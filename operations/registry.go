@@ -41,7 +41,7 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 		byName: map[string]*Operation{}, byTool: map[string]*Operation{}, resources: map[string]*Resource{}, reads: map[string]*Operation{},
 		showing: map[string][]*Operation{}, rights: &rights{nodes: map[string]string{}},
 	}
-	seen := map[string]bool{}
+	seen, calls := map[string]bool{}, map[string]*Operation{}
 	for _, list := range lists {
 		for _, o := range list {
 			route := expand(o.name(), func(string) string { return "{}" })
@@ -63,6 +63,10 @@ func NewRegistry(lists ...[]*Operation) (*Registry, error) {
 				continue // interfaces list neither its resource nor a tool of it
 			}
 			r.operations = append(r.operations, o)
+			if other := calls[o.CallName()]; other != nil {
+				return nil, fmt.Errorf("operations %s and %s are both called %s: declare a Call", other.name(), o.name(), o.CallName())
+			}
+			calls[o.CallName()] = o
 			if other := r.resources[o.Resource.Name]; other != nil && other != o.Resource {
 				return nil, fmt.Errorf("resource %s is declared twice", o.Resource.Name)
 			}

@@ -33,6 +33,8 @@ type valueType struct {
 	Values   []string    // the values of an enumerated string
 	Integers []int64     // the values of an enumerated integer
 	Base64   bool        // the string is base64
+	Binary   bool        // the string stands for bytes: a file
+	Loose    bool        // the number is sent: TypeScript takes its own numbers as well
 	Nullable bool
 }
 
@@ -60,6 +62,7 @@ type document struct {
 	Parameters []sharedParameter // headers of requests
 	Headers    []member          // of answers
 	Batched    []string          // resources whose lists take ids, such as orders
+	Resources  []resource        // in the order of their names
 }
 
 // operation is an operation of the interface.
@@ -129,6 +132,9 @@ func read(text []byte) (*document, error) {
 				out.Batched = append(out.Batched, resource)
 			}
 			out.Operations = append(out.Operations, o)
+			if err := out.addCall(d.Paths[path][method].Call, o); err != nil {
+				return nil, fmt.Errorf("%s %s: %w", method, path, err)
+			}
 			for _, h := range o.Headers {
 				used[h.Key] = true
 			}

@@ -15,7 +15,7 @@ import (
 
 // small is a document with each form of a schema.
 const small = `{"paths": {
-	"/things": {"post": {"operationId": "things_create", "summary": "Make a thing", "description": "Makes it.\n\n**Access:** everybody.",
+	"/things": {"post": {"operationId": "things_create", "x-call": "things.create", "summary": "Make a thing", "description": "Makes it.\n\n**Access:** everybody.",
 		"parameters": [{"$ref": "#/components/parameters/StoreHeader"}, {"$ref": "#/components/parameters/KeyHeader"}],
 		"requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ThingBody"}}}},
 		"responses": {
@@ -23,22 +23,31 @@ const small = `{"paths": {
 				"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}},
 				"application/ld+json": {"schema": {"$ref": "#/components/schemas/Thing.jsonld"}}}},
 			"404": {"description": "A failure.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}}}},
-	"/widgets": {"get": {"operationId": "widgets_list", "parameters": [{"name": "ids", "in": "query", "schema": {"type": "string"}}],
-		"responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}}}},
+	"/widgets": {"get": {"operationId": "widgets_list", "x-call": "widgets.list", "parameters": [{"name": "ids", "in": "query", "schema": {"type": "string"}}],
+		"responses": {"200": {"headers": {"Link": {"$ref": "#/components/headers/Link"}}, "content": {
+			"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}}}},
+	"/widgets/{id}/picture": {
+		"get": {"operationId": "widgets_picture_get", "x-call": "widgets.picture", "summary": "Get a picture", "parameters": [
+			{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+			"responses": {"200": {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}}},
+		"put": {"operationId": "widgets_picture_update", "x-call": "widgets.updatePicture", "parameters": [
+			{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}],
+			"requestBody": {"required": true, "content": {"multipart/form-data": {"schema": {"$ref": "#/components/schemas/PictureBody"}}}},
+			"responses": {"204": {}}}},
 	"/things/{id}": {
-		"get": {"operationId": "things_get", "parameters": [
+		"get": {"operationId": "things_get", "x-call": "things.get", "parameters": [
 			{"name": "id", "in": "path", "required": true, "description": "ID of the thing", "schema": {"type": "integer"}},
 			{"name": "fields", "in": "query", "schema": {"type": "string", "default": "all"}}],
 			"responses": {"200": {"content": {"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}}},
-		"put": {"operationId": "things_update", "parameters": [
+		"put": {"operationId": "things_update", "x-call": "things.update", "parameters": [
 			{"name": "id", "in": "path", "required": true, "description": "ID of the thing", "schema": {"type": "integer"}}],
 			"requestBody": {"content": {"application/json": {"schema": {"anyOf": [{"type": "object", "properties": {}}, {"type": "array"}]}}}},
 			"responses": {"204": {"description": "Done."}, "302": {}}}}},
 	"components": {
 	"parameters": {
-		"KeyHeader": {"name": "X-Key", "in": "header", "required": true, "schema": {"type": "string"}},
+		"KeyHeader": {"name": "X-Order-Token", "in": "header", "required": true, "schema": {"type": "string"}},
 		"StoreHeader": {"name": "X-Store", "in": "header", "description": "code of the store", "schema": {"type": "string"}}},
-	"headers": {"ETag": {"description": "MD5 of the body", "schema": {"type": "string"}}},
+	"headers": {"Link": {"description": "the pages", "schema": {"type": "string"}}, "ETag": {"description": "MD5 of the body", "schema": {"type": "string"}}},
 	"schemas": {
 	"Amounts": {"anyOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "array", "items": {}}]},
 	"Thing": {"type": "object", "description": "A \"thing\"", "required": ["id"], "properties": {
@@ -52,6 +61,8 @@ const small = `{"paths": {
 		"any": {}}},
 	"ThingBody": {"type": "object", "required": ["name", "qty"], "properties": {
 		"name": {"type": "string"}, "qty": {"type": "number"}, "ref": {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}}},
+	"PictureBody": {"type": "object", "required": ["file"], "properties": {
+		"file": {"type": "string", "format": "binary"}, "title": {"type": "string"}}},
 	"Error": {"type": "object", "properties": {"message": {"type": "string"}}},
 	"Thing.jsonld": {"type": "object", "properties": {"@id": {"type": "string"}}}}}}`
 
@@ -110,7 +121,7 @@ func TestForms(t *testing.T) {
 			}
 		}
 	}
-	if len(php) != 4 || strings.Contains(python, "jsonld") || strings.Contains(string(php["src/Types/ThingBody.php"]), "function from") {
+	if len(php) != 8 || strings.Contains(python, "jsonld") || strings.Contains(string(php["src/Types/ThingBody.php"]), "function from") {
 		t.Errorf("%d classes for PHP: %s", len(php), php["src/Types/ThingBody.php"])
 	}
 }
@@ -156,7 +167,7 @@ func TestWrite(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil || !slices.Equal(names, []string{"CHANGELOG.md", "api/id.go", "api/types.go", "lists.go"}) {
+	if err != nil || !slices.Equal(names, []string{"CHANGELOG.md", "api/id.go", "api/types.go", "lists.go", "resources.go"}) {
 		t.Errorf("the library has %v, %v", names, err)
 	}
 	name, err := Archive("library", to, from)

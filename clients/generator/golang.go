@@ -27,7 +27,11 @@ func golang(d *document) (map[string][]byte, error) {
 		return nil, err
 	}
 	lists, err := format.Source(listsOf(d, goLists, "%q: true,\n"))
-	return map[string][]byte{"api/types.go": code, "lists.go": lists}, err
+	if err != nil {
+		return nil, err
+	}
+	resources, err := goResources(d)
+	return map[string][]byte{"api/types.go": code, "lists.go": lists, "resources.go": resources}, err
 }
 
 // goWriter writes unformatted Go code.
@@ -101,6 +105,8 @@ func goType(t valueType, named string) string {
 			return "int64"
 		case t.Base64:
 			return "[]byte"
+		case t.Binary:
+			return "File"
 		}
 		return "string"
 	case kindNumber:

@@ -57,5 +57,15 @@ BATCHED: FrozenSet[str] = frozenset(
 /** The resources whose lists take ids. */
 export const batched: ReadonlySet<string> = new Set([
 %s])
+
+/** The members of answers that may have decimal places. */
+export const decimals: ReadonlySet<string> = new Set([
+// decimals
+])
+
+/** The members of answers whose elements may have decimal places. */
+export const decimalLists: ReadonlySet<string> = new Set([
+// decimalLists
+])
 `
 )

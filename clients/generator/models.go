@@ -124,7 +124,7 @@ func (r *reader) typeOf(name string, s *schema, sent bool) (valueType, error) {
 func (r *reader) single(t *valueType, of, name string, s *schema, sent bool) (err error) {
 	switch of {
 	case "string", "integer", "number", "boolean":
-		t.Kind, t.Base64 = kind(of), s.ContentEncoding == "base64"
+		t.Kind, t.Base64, t.Binary = kind(of), s.ContentEncoding == "base64", s.Format == "binary"
 		for _, value := range s.Enum {
 			switch value := value.(type) {
 			case string:

@@ -18,6 +18,7 @@ type openAPI struct {
 
 type rawOperation struct {
 	OperationID, Summary, Description string
+	Call                              string `json:"x-call"`
 	Parameters                        []rawParameter
 	RequestBody                       struct {
 		Required bool
@@ -47,6 +48,7 @@ type schema struct {
 	Ref                  string `json:"$ref"`
 	Type                 typeNames
 	ContentEncoding      string
+	Format               string
 	Description          string
 	Enum                 []any
 	Default              any

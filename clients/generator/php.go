@@ -40,6 +40,7 @@ func php(d *document) (map[string][]byte, error) {
 		}
 		files["src/Types/"+m.Name+".php"] = out.Bytes()
 	}
+	phpResources(d, files, aliases)
 	return files, nil
 }
 
@@ -74,6 +75,9 @@ func phpNative(t valueType, sent, required bool) string {
 func phpNames(t valueType, sent bool) []string {
 	switch t.Kind {
 	case kindString:
+		if t.Binary {
+			return []string{"File"}
+		}
 		return []string{"string"}
 	case kindInteger:
 		return []string{"int"}
@@ -111,6 +115,9 @@ func phpNames(t valueType, sent bool) []string {
 func phpDescribed(t valueType) string {
 	switch t.Kind {
 	case kindString:
+		if t.Binary {
+			return "File"
+		}
 		if len(t.Values) > 0 {
 			return "'" + strings.Join(t.Values, "'|'") + "'"
 		}
@@ -165,8 +172,11 @@ func phpRead(t valueType, called bool) string {
 
 // phpUses reports whether a class refers to the class Read or Decimal of the library.
 func phpUses(m model, name string) bool {
-	if name == "Read" {
+	switch name {
+	case "Read":
 		return !m.Sent
+	case "File":
+		return slices.ContainsFunc(m.Members, func(of member) bool { return of.Type.Binary })
 	}
 	return slices.ContainsFunc(m.Members, func(of member) bool { return usesNumber(of.Type) })
 }

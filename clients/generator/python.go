@@ -30,7 +30,8 @@ func python(d *document) (map[string][]byte, error) {
 	var out bytes.Buffer
 	err := pythonTemplate.Execute(&out, map[string]any{"Models": objects, "Aliases": aliases})
 	lists := listsOf(d, pythonLists, "        %q,\n")
-	return map[string][]byte{"src/tradelog_client/types.py": out.Bytes(), "src/tradelog_client/lists.py": lists}, err
+	return map[string][]byte{"src/tradelog_client/types.py": out.Bytes(), "src/tradelog_client/lists.py": lists,
+		"src/tradelog_client/resources.py": pythonResources(d)}, err
 }
 
 // pythonType returns an annotation.
@@ -41,6 +42,9 @@ func pythonType(t valueType) string {
 		return "Any"
 	case kindString:
 		text = "str"
+		if t.Binary {
+			text = "File"
+		}
 		if len(t.Values) > 0 {
 			values := make([]string, len(t.Values))
 			for i, value := range t.Values {

@@ -17,9 +17,12 @@ var typeScriptHead string
 // typescript returns the types of the TypeScript library: components, operations and paths, named as by openapi-typescript. Shared shapes
 // are written once.
 func typescript(d *document) (map[string][]byte, error) {
+	single, lists := d.exact()
 	w := &tsWriter{schemas: map[string]string{}, parts: map[string]string{}}
 	w.line(0, "%s", strings.TrimSpace(typeScriptHead))
-	w.line(0, "\nexport interface components {")
+	w.line(0, "")
+	w.models(d)
+	w.line(0, "export interface components {")
 	w.components(d)
 	w.line(0, "}\n")
 	for _, p := range d.Parameters {
@@ -35,7 +38,11 @@ func typescript(d *document) (map[string][]byte, error) {
 	w.line(0, "}\n\nexport interface paths {")
 	w.paths(d.Operations)
 	w.line(0, "}")
-	return map[string][]byte{"src/schema.ts": w.out.Bytes(), "src/lists.ts": listsOf(d, typeScriptLists, "  '%s',\n")}, nil
+	facts := listsOf(d, typeScriptLists, "  '%s',\n")
+	for name, of := range map[string][]string{"decimals": single, "decimalLists": lists} {
+		facts = bytes.ReplaceAll(facts, []byte("// "+name+"\n"), tsStrings(of))
+	}
+	return map[string][]byte{"src/schema.ts": w.out.Bytes(), "src/lists.ts": facts, "src/resources.ts": tsResources(d, w.parts)}, nil
 }
 
 // tsWriter writes TypeScript.
@@ -49,23 +56,44 @@ func (w *tsWriter) line(depth int, form string, args ...any) {
 	fmt.Fprintf(&w.out, strings.Repeat("  ", depth)+form+"\n", args...)
 }
 
-// components writes the schemas and the headers.
-func (w *tsWriter) components(d *document) {
-	w.line(1, "schemas: {")
+// tsStrings returns the lines of a list of names.
+func tsStrings(names []string) []byte {
+	var out bytes.Buffer
+	for _, name := range names {
+		fmt.Fprintf(&out, "  '%s',\n", name)
+	}
+	return out.Bytes()
+}
+
+// models writes a type for each schema. Editors show its name.
+func (w *tsWriter) models(d *document) {
 	for _, m := range d.Models {
 		if m.Inner {
 			continue
 		}
-		shape := tsShape(m, 2)
-		if m.Alias != nil {
-			shape = tsType(*m.Alias, 2)
+		if m.Doc != "" {
+			w.line(0, "/** %s */", strings.ReplaceAll(m.Doc, "*/", "* /"))
 		}
-		if same, known := w.schemas[shape]; known && m.Alias == nil {
-			shape = tsSchema(same)
-		} else {
+		shape := tsShape(m, 0)
+		switch same, known := w.schemas[shape]; {
+		case m.Alias != nil:
+			w.line(0, "export type %s = %s\n", m.Name, tsType(*m.Alias, 0))
+		case known:
+			w.line(0, "export type %s = %s\n", m.Name, same)
+		default:
 			w.schemas[shape] = m.Name
+			w.line(0, "export interface %s %s\n", m.Name, shape)
 		}
-		w.member(2, member{Name: m.Name, Doc: m.Doc, Required: true}, shape)
+	}
+}
+
+// components writes the names of the schemas, and the headers.
+func (w *tsWriter) components(d *document) {
+	w.line(1, "schemas: {")
+	for _, m := range d.Models {
+		if !m.Inner {
+			w.member(2, member{Name: m.Name, Required: true}, m.Name)
+		}
 	}
 	w.line(1, "}\n  parameters: {")
 	for _, p := range d.Parameters {
@@ -127,22 +155,22 @@ func (w *tsWriter) operation(o operation) {
 	w.line(2, "}\n  }")
 }
 
-// share writes named types of the parameters that several operations share, named after the first of these.
+// share writes named types of queries, and of the variables that several operations share, named after the first of these.
 func (w *tsWriter) share(operations []operation) {
 	times := map[string]int{}
 	for _, o := range operations {
-		times[tsShape(model{Members: o.Query}, 0)]++
 		times[tsShape(model{Members: o.Variables}, 0)]++
 	}
-	name := func(name string, of []member) {
-		if shape := tsShape(model{Members: of}, 0); len(of) > 0 && times[shape] > 1 && w.parts[shape] == "" {
+	name := func(name string, of []member, always bool) {
+		shape := tsShape(model{Members: of}, 0)
+		if len(of) > 0 && (always || times[shape] > 1) && w.parts[shape] == "" {
 			w.parts[shape] = name
-			w.line(0, "interface %s %s\n", name, shape)
+			w.line(0, "export interface %s %s\n", name, shape)
 		}
 	}
 	for _, o := range operations {
-		name(goName(o.ID)+"Query", o.Query)
-		name(goName(o.ID)+"Path", o.Variables)
+		name(goName(o.ID)+"Query", o.Query, true)
+		name(goName(o.ID)+"Path", o.Variables, false)
 	}
 }
 
@@ -219,18 +247,23 @@ func tsShape(m model, depth int) string {
 	return out.String() + strings.Repeat("  ", depth) + "}"
 }
 
-func tsSchema(name string) string { return `components["schemas"]["` + name + `"]` }
-
 // tsType returns a type.
 func tsType(t valueType, depth int) string {
 	text := "unknown"
 	switch t.Kind {
 	case kindAny:
 		return text
-	case kindString, kindInteger, kindNumber:
+	case kindNumber:
+		text = "Decimal"
+		if t.Loose {
+			text += " | number"
+		}
+	case kindString, kindInteger:
 		text = "string"
 		if t.Kind != kindString {
 			text = "number"
+		} else if t.Binary {
+			text = "Blob"
 		}
 		var values []string
 		for _, value := range t.Values {
@@ -253,7 +286,7 @@ func tsType(t valueType, depth int) string {
 	case kindMap:
 		text = "{ [key: string]: " + tsType(t.Of[0], depth) + " }"
 	case kindModel, kindAlias:
-		text = tsSchema(t.Name)
+		text = t.Name
 		if t.Inner != nil {
 			text = tsShape(*t.Inner, depth)
 		}

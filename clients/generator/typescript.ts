@@ -1,4 +1,5 @@
 // Generated from the OpenAPI document by clients/generator.
+import type { Decimal } from './exact.ts'
 
 /** A path with these methods and no others. */
 type Methods<Has> = Has & Omit<NoMethods, keyof Has>

@@ -21,6 +21,8 @@ type call struct {
 	query        url.Values
 	body         any
 	key, ifMatch string
+	header       http.Header
+	dryRun       bool
 	attempts     int
 	withLogin    bool   // uses the client's login
 	token        string // of the header Authorization
@@ -30,6 +32,7 @@ type call struct {
 
 	url       string
 	encoded   []byte
+	mediaType string // of the body
 	position  string // the sent X-Min-Position
 	spent     string // a token that no longer works
 	uncertain bool   // an earlier attempt may have taken effect
@@ -57,18 +60,24 @@ func (r *call) prepare(c *Client) error {
 		full += "?" + r.query.Encode()
 	}
 	r.url = full
-	if r.body != nil {
-		var err error
-		if r.encoded, err = json.Marshal(r.body); err != nil {
-			return fmt.Errorf("the body of %s %s: %w", r.method, r.path, err)
-		}
-	}
 	if r.keyed() && c.session == nil {
 		r.key = "" // the shop stores no keys of guests
 	} else if r.keyed() && r.key == "" {
 		r.key = rand.Text()
 	}
 	r.timeout = max(r.timeout, c.options.Timeout)
+	var err error
+	switch body := r.body.(type) {
+	case nil:
+	case Form:
+		r.encoded, r.mediaType, err = body.encode(r.key)
+	default:
+		r.mediaType = "application/json"
+		r.encoded, err = json.Marshal(r.body)
+	}
+	if err != nil {
+		return fmt.Errorf("the body of %s %s: %w", r.method, r.path, err)
+	}
 	return nil
 }
 
@@ -181,7 +190,7 @@ func (c *Client) attempt(ctx context.Context, r *call) (*Response, error) {
 	if err := reused(answer); err != nil {
 		return nil, err
 	}
-	if r.method == http.MethodGet && !r.fresh {
+	if r.method == http.MethodGet && !r.fresh && len(r.header) == 0 {
 		c.memory.put(r.url, answer.Header, body)
 	}
 	return &Response{
@@ -213,11 +222,19 @@ func (c *Client) headers(request *http.Request, r *call) *remembered {
 	set("X-Idempotency-Key", r.key)
 	set("If-Match", r.ifMatch)
 	if r.encoded != nil || r.keyed() || r.auth {
-		h.Set("Content-Type", "application/json")
+		h.Set("Content-Type", or(r.mediaType, "application/json"))
+	}
+	if r.dryRun {
+		h.Set("X-Dry-Run", "true")
 	}
 	if r.token != "" {
 		h.Set("Authorization", "Bearer "+r.token)
 	}
+	defer func() {
+		for name, values := range r.header {
+			h[http.CanonicalHeaderKey(name)] = values
+		}
+	}()
 	if !r.reads() {
 		return nil
 	}
@@ -229,6 +246,9 @@ func (c *Client) headers(request *http.Request, r *call) *remembered {
 	}
 	r.position = c.Position()
 	set("X-Min-Position", r.position)
+	if len(r.header) > 0 {
+		return nil // the answer may depend on them
+	}
 	known := c.memory.get(r.url)
 	if known != nil {
 		h.Set("If-None-Match", known.header.Get("ETag"))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"sync"
 	"time"
@@ -38,6 +39,8 @@ type Options struct {
 
 // Client uses a shop. Any number of goroutines may use it.
 type Client struct {
+	Resources
+
 	base       *url.URL // ends with /api/rest/v2
 	http       *http.Client
 	options    Options
@@ -73,6 +76,7 @@ func New(address string, o Options) (*Client, error) {
 	if o.Login != nil {
 		c.session = newSession(o.Login)
 	}
+	c.Resources = resourcesOf(c)
 	return c, nil
 }
 
@@ -100,6 +104,9 @@ func Path(parts ...any) string {
 	var b strings.Builder
 	for _, part := range parts {
 		b.WriteByte('/')
+		if v := reflect.ValueOf(part); v.Kind() == reflect.Pointer && !v.IsNil() {
+			part = v.Elem().Interface() // an optional member of a document
+		}
 		b.WriteString(url.PathEscape(fmt.Sprint(part)))
 	}
 	return b.String()
@@ -110,11 +117,45 @@ type Request struct {
 	Method string
 	Path   string // below /api/rest/v2, such as /products/7; see Path
 	Query  url.Values
-	Body   any // JSON; nil: none
+	Body   any // JSON; a Form; nil: none
+	// Header has further headers. The answer to a read with any is not remembered.
+	Header http.Header
+	// DryRun makes the shop decide a write and store nothing.
+	DryRun bool
 	// Key is the idempotency key of a write; empty: a random one.
 	Key string
 	// IfMatch is the ETag that the resource must have, for a write.
 	IfMatch string
+}
+
+// Option changes the request of a method of a resource.
+type Option func(*Request)
+
+// Key is the idempotency key of a write.
+func Key(key string) Option { return func(r *Request) { r.Key = key } }
+
+// IfMatch is the ETag that the resource must have.
+func IfMatch(etag string) Option { return func(r *Request) { r.IfMatch = etag } }
+
+// DryRun makes the shop decide a write and store nothing.
+func DryRun() Option { return func(r *Request) { r.DryRun = true } }
+
+// Header adds a header.
+func Header(name, value string) Option {
+	return func(r *Request) {
+		r.Header = r.Header.Clone()
+		if r.Header == nil {
+			r.Header = http.Header{}
+		}
+		r.Header.Set(name, value)
+	}
+}
+
+func (r Request) with(options []Option) Request {
+	for _, set := range options {
+		set(&r)
+	}
+	return r
 }
 
 // Response is an answer.
@@ -146,10 +187,11 @@ func (r *Response) Decode(into any) error {
 func (c *Client) Do(ctx context.Context, r Request) (*Response, error) {
 	return c.send(ctx, &call{
 		method: r.Method, path: r.Path, query: r.Query, body: r.Body, key: r.Key, ifMatch: r.IfMatch, attempts: c.attempts, withLogin: true,
+		header: r.Header, dryRun: r.DryRun,
 	})
 }
 
-// Get reads a resource.
+// Get reads a resource. T is []byte for files, such as a PDF.
 func Get[T any](ctx context.Context, c *Client, path string, query url.Values) (T, error) {
 	return decoded[T](c.Do(ctx, Request{Method: http.MethodGet, Path: path, Query: query}))
 }
@@ -172,6 +214,10 @@ func (c *Client) Delete(ctx context.Context, path string) error {
 
 func decoded[T any](answer *Response, err error) (T, error) {
 	var into T
+	if file, ok := any(&into).(*[]byte); ok && err == nil {
+		*file = answer.Body
+		return into, nil
+	}
 	if err == nil && len(answer.Body) > 0 {
 		err = answer.Decode(&into)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	tradelog "tradelog/clients/go"
+	"tradelog/clients/go/api"
 )
 
 // The tests of this file need a clock, a foreign origin or a caller that gives up. The suite of all libraries tests the rest on a real
@@ -417,6 +418,71 @@ func TestViolations(t *testing.T) {
 		string(v.Present) != `{"qty":3}` {
 		t.Errorf("%+v", v)
 	}
+}
+
+// TestNamedCalls: methods of resources send what their names say, with headers, dry runs, files and forms.
+func TestNamedCalls(t *testing.T) {
+	t.Parallel()
+	var bodies []string
+	s := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/api/rest/v2/orders/7/pdf":
+			w.Header().Set("Content-Type", "application/pdf")
+			_, _ = w.Write([]byte("%PDF\xff"))
+		case "/api/rest/v2/media":
+			answer(w, 201, object{"path": "a.png"})
+		default:
+			answer(w, 200, object{"id": 7})
+		}
+	})
+	s.Config.Handler = keepBodies(&bodies, s.Config.Handler)
+	c := open(t, s, tradelog.Options{Login: tradelog.TokenLogin("t")})
+	ctx := t.Context()
+	if order, err := c.Orders.Get(ctx, 7, nil); err != nil || order.ID != 7 {
+		t.Errorf("%+v, %v", order, err)
+	}
+	if file, err := c.Orders.Pdf(ctx, 7); err != nil || string(file) != "%PDF\xff" {
+		t.Errorf("%q, %v", file, err)
+	}
+	body := api.SalesOrdersCreditMemosCreateBody{}
+	if _, err := c.Orders.Refund(ctx, 7, body, tradelog.DryRun(), tradelog.Header("X-Store-Code", "de")); err != nil {
+		t.Error(err)
+	}
+	if _, err := c.Orders.Details(ctx, "100000001", "secret"); err != nil {
+		t.Error(err)
+	}
+	upload := api.CmsMediaCreateBody{File: api.File{Name: "a.png", Content: []byte("\x89PNG")}, Filename: new("b")}
+	for range 2 {
+		if _, err := c.Media.Create(ctx, upload, tradelog.Key("mine")); err != nil {
+			t.Error(err)
+		}
+	}
+	got := s.sent(func(r *http.Request) string {
+		return r.Method + " " + r.URL.Path[len("/api/rest/v2"):] + " " + r.Header.Get("X-Dry-Run") + r.Header.Get("X-Store-Code") +
+			r.Header.Get("X-Order-Token") + r.Header.Get("X-Idempotency-Key")[:len(r.Header.Get("X-Idempotency-Key"))/100]
+	})
+	want := []string{
+		"GET /orders/7 ", "GET /orders/7/pdf ", "POST /orders/7/credit-memos truede", "GET /orders/100000001/details secret", "POST /media ",
+		"POST /media ",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("it sent %q, want %q", got, want)
+	}
+	form := bodies[4]
+	if !strings.Contains(form, `name="file"; filename="a.png"`) || !strings.Contains(form, "\x89PNG\r\n") ||
+		!strings.Contains(form, "\r\nb\r\n") ||
+		form != bodies[5] {
+		t.Errorf("the form is %q, then %q", form, bodies[5])
+	}
+}
+
+// keepBodies keeps the body of each request.
+func keepBodies(bodies *[]string, handler http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		*bodies = append(*bodies, string(body))
+		handler.ServeHTTP(w, r)
+	})
 }
 
 // TestWordsAreAFailure: the text answer of a proxy is a failure by its status.

@@ -14,12 +14,18 @@ import (
 //
 //	for order, err := range tradelog.List[api.OrderRow](ctx, shop, "/orders", url.Values{"state": {"processing"}}) {
 func List[T any](ctx context.Context, c *Client, path string, query url.Values) iter.Seq2[T, error] {
+	return rowsOf[T](ctx, c, Request{Method: http.MethodGet, Path: path, Query: query}, nil)
+}
+
+// rowsOf iterates over the rows of a list. The request of each page has the options.
+func rowsOf[T any](ctx context.Context, c *Client, first Request, options []Option) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		var none T
-		next, err := pageOf(path, query), error(nil)
+		first := first.with(options)
+		next, err := pageOf(first.Path, first.Query), error(nil)
 		for next != "" {
 			var answer *Response
-			if answer, err = c.Do(ctx, Request{Method: http.MethodGet, Path: next}); err != nil {
+			if answer, err = c.Do(ctx, Request{Method: http.MethodGet, Path: next, Header: first.Header}); err != nil {
 				break
 			}
 			var rows []T

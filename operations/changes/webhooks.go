@@ -86,7 +86,7 @@ func NewWebhooks(d WebhookDependencies) []*operations.Operation {
 	deliveries.Paged, deliveries.Response.NoStore = true, true
 	rotate := operation(operations.Action, "POST", "/secret", "write", "Renew the secret of a webhook",
 		"Makes a new secret and returns it. For a while messages are signed with the former one as well, so receivers can change theirs.")
-	rotate.Body.Optional = true
+	rotate.Call, rotate.Body.Optional = "webhooks.renewSecret", true
 	test := operation(operations.Action, "POST", "/test", "write", "Test a webhook",
 		"Posts a signed message of type tradelog.test and tells what the receiver answered. It is not tried again.")
 	test.Body.Optional = true

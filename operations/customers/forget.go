@@ -22,7 +22,7 @@ func (h *handlers) forgetting() []*operations.Operation {
 			"Refused while an order is open, a revocation is undecided, or a gift card is still to be sent. A dry run lists what would go " +
 			"and what would stay. Repeating it finishes an interrupted run.",
 	}, h.forget), operations.Define(operations.Declaration{
-		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/forget",
+		Resource: customerResource, Verb: operations.Action, Method: "POST", Path: "/customers/forget", Call: "customers.forgetGuest",
 		Access: operations.Backend.Access("customers/delete"), Extra: true, Idempotency: operations.Idempotency{Impersonal: true},
 		Effect: operations.Effect{Irreversible: forgottenForGood},
 		Tool:   operations.Tool{Name: "customers_guests_forget_create", Title: "Forget Guest"}, Summary: "Forget a person without an account",

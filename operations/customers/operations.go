@@ -113,6 +113,7 @@ func New(d Dependencies) []*operations.Operation {
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Response.Status = operations.Action, "POST", "/customers/me/password", 201
+	password.Call = "me.changePassword"
 	password.Guard, password.Summary, password.Limits = identified(errNoIdentity), "Change my password", []operations.Limit{passwordChanges}
 	password.Doc = "Replaces the caller's password. Tokens that were issued before are refused from then on, except the one of this request."
 

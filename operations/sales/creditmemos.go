@@ -31,7 +31,7 @@ func (h *handlers) refunds() []*operations.Operation {
 			Doc:     "Lists the credit memos of an order, newest first.",
 		}, h.memos),
 		operations.Define(operations.Declaration{
-			Resource: creditMemoResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos",
+			Resource: creditMemoResource, Verb: operations.Create, Method: "POST", Path: "/orders/{orderId}/credit-memos", Call: "orders.refund",
 			Access: operations.Backend.Access("credit-memos/create"), Guard: h.managed("orderId"),
 			Summary: "Refund an order", Effect: operations.Effect{Irreversible: "A refund cannot be taken back."},
 			Doc: "Refunds lines of an order, or everything if items is empty; send {} for that. Only invoiced and paid amounts can be refunded. " +

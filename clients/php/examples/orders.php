@@ -7,14 +7,13 @@ declare(strict_types=1);
 use Tradelog\Client\Client;
 use Tradelog\Client\CustomerLogin;
 use Tradelog\Client\Errors\Unauthorized;
-use Tradelog\Client\Types\OrderRow;
 
 require __DIR__ . '/../autoload.php';
 
 $login = new CustomerLogin((string) getenv('TRADELOG_EMAIL'), (string) getenv('TRADELOG_PASSWORD'));
 $shop = new Client((string) getenv('TRADELOG_URL'), $login);
 try {
-    foreach ($shop->list('/customers/me/orders', as: OrderRow::class) as $order) {
+    foreach ($shop->me->orders() as $order) {
         // Amounts are exact: a Decimal, never a float.
         echo "{$order->incrementId} {$order->status} {$order->prices?->grandTotal}\n";
     }

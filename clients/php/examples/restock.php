@@ -7,7 +7,6 @@ declare(strict_types=1);
 use Tradelog\Client\Client;
 use Tradelog\Client\ServiceLogin;
 use Tradelog\Client\Types\CatalogInventoryUpdateBody;
-use Tradelog\Client\Types\Stock;
 
 require __DIR__ . '/../autoload.php';
 
@@ -15,5 +14,5 @@ $login = new ServiceLogin((string) getenv('TRADELOG_CLIENT_ID'), (string) getenv
 $shop = new Client((string) getenv('TRADELOG_URL'), $login);
 // If the connection is lost, the library repeats the write with the same idempotency key, so the stock is set once.
 $update = new CatalogInventoryUpdateBody(sku: $argv[1], qty: (int) $argv[2]);
-$stock = $shop->put('/inventory', $update, as: Stock::class);
+$stock = $shop->inventory->update($update);
 echo "{$stock->sku}: {$stock->previousQty} -> {$stock->qty}\n";

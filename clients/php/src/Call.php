@@ -20,6 +20,7 @@ final readonly class Call
         public bool $repeatable,
         public float $timeout,
         public Cancellation $cancellation,
+        public bool $plain = true, // without headers of the caller, on which the answer may depend
     ) {
     }
 
@@ -34,6 +35,7 @@ final readonly class Call
             $this->repeatable,
             $this->timeout,
             $this->cancellation,
+            $this->plain,
         );
     }
 

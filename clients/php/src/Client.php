@@ -18,6 +18,8 @@ use Tradelog\Client\Types\Change;
  */
 final class Client
 {
+    use Resources;
+
     private const BASE = '/api/rest/v2';
     private const PAGE = 100;
 
@@ -68,11 +70,17 @@ final class Client
      * @template T of Document
      * @param array<string, string|int|bool|null> $query
      * @param ?class-string<T> $as
+     * @param array<string, string> $headers
      * @return ($as is null ? mixed : T)
      */
-    public function get(string $path, array $query = [], ?string $as = null, ?Cancellation $cancellation = null): mixed
-    {
-        return $this->request('GET', $path, query: $query, as: $as, cancellation: $cancellation)->data;
+    public function get(
+        string $path,
+        array $query = [],
+        ?string $as = null,
+        ?Cancellation $cancellation = null,
+        array $headers = [],
+    ): mixed {
+        return $this->request('GET', $path, query: $query, as: $as, headers: $headers, cancellation: $cancellation)->data;
     }
 
     /**
@@ -84,14 +92,20 @@ final class Client
      * @template T of Document
      * @param array<string, string|int|bool|null> $query
      * @param ?class-string<T> $as
+     * @param array<string, string> $headers
      * @return \Generator<int, ($as is null ? array<string, mixed> : T)>
      */
-    public function list(string $path, array $query = [], ?string $as = null, ?Cancellation $cancellation = null): \Generator
-    {
+    public function list(
+        string $path,
+        array $query = [],
+        ?string $as = null,
+        ?Cancellation $cancellation = null,
+        array $headers = [],
+    ): \Generator {
         $counted = isset($query['page']) || (isset($query['search']) && !isset($query['sortBy']));
         $url = $this->url($path, $query + ($counted ? [] : ['after' => '']) + ['itemsPerPage' => self::PAGE]);
         while ($url !== null) {
-            $result = $this->call('GET', $url, null, [], null, $cancellation);
+            $result = $this->call('GET', $url, null, $headers, null, $cancellation, plain: $headers === []);
             if (!is_array($result->data) || !array_is_list($result->data)) {
                 throw NetworkError::because("$path is no list", $result->status, $result->requestId());
             }
@@ -108,6 +122,7 @@ final class Client
      * @template T of Document
      * @param Body|array<string, mixed>|null $body
      * @param ?class-string<T> $as
+     * @param array<string, string> $headers
      * @return ($as is null ? mixed : T)
      */
     public function post(
@@ -117,8 +132,18 @@ final class Client
         ?string $key = null,
         ?string $ifMatch = null,
         ?Cancellation $cancellation = null,
+        array $headers = [],
+        bool $dryRun = false,
     ): mixed {
-        return $this->request('POST', $path, $body, as: $as, key: $key, ifMatch: $ifMatch, cancellation: $cancellation)->data;
+        return $this->request(
+            'POST',
+            $path,
+            $body,
+            as: $as, key: $key, ifMatch: $ifMatch,
+            headers: $headers,
+            cancellation: $cancellation,
+            dryRun: $dryRun,
+        )->data;
     }
 
     /**
@@ -127,6 +152,7 @@ final class Client
      * @template T of Document
      * @param Body|array<string, mixed>|null $body
      * @param ?class-string<T> $as
+     * @param array<string, string> $headers
      * @return ($as is null ? mixed : T)
      */
     public function put(
@@ -136,8 +162,18 @@ final class Client
         ?string $key = null,
         ?string $ifMatch = null,
         ?Cancellation $cancellation = null,
+        array $headers = [],
+        bool $dryRun = false,
     ): mixed {
-        return $this->request('PUT', $path, $body, as: $as, key: $key, ifMatch: $ifMatch, cancellation: $cancellation)->data;
+        return $this->request(
+            'PUT',
+            $path,
+            $body,
+            as: $as, key: $key, ifMatch: $ifMatch,
+            headers: $headers,
+            cancellation: $cancellation,
+            dryRun: $dryRun,
+        )->data;
     }
 
     /**
@@ -146,6 +182,7 @@ final class Client
      * @template T of Document
      * @param Body|array<string, mixed>|null $body
      * @param ?class-string<T> $as
+     * @param array<string, string> $headers
      * @return ($as is null ? mixed : T)
      */
     public function patch(
@@ -155,8 +192,18 @@ final class Client
         ?string $key = null,
         ?string $ifMatch = null,
         ?Cancellation $cancellation = null,
+        array $headers = [],
+        bool $dryRun = false,
     ): mixed {
-        return $this->request('PATCH', $path, $body, as: $as, key: $key, ifMatch: $ifMatch, cancellation: $cancellation)->data;
+        return $this->request(
+            'PATCH',
+            $path,
+            $body,
+            as: $as, key: $key, ifMatch: $ifMatch,
+            headers: $headers,
+            cancellation: $cancellation,
+            dryRun: $dryRun,
+        )->data;
     }
 
     /**
@@ -164,6 +211,7 @@ final class Client
      *
      * @param Body|array<string, mixed>|null $body
      * @param array<string, string|int|bool|null> $query
+     * @param array<string, string> $headers
      */
     public function delete(
         string $path,
@@ -171,17 +219,31 @@ final class Client
         array $query = [],
         ?string $ifMatch = null,
         ?Cancellation $cancellation = null,
+        array $headers = [],
+        bool $dryRun = false,
     ): mixed {
-        return $this->request('DELETE', $path, $body, $query, ifMatch: $ifMatch, cancellation: $cancellation)->data;
+        return $this->request(
+            'DELETE',
+            $path,
+            $body,
+            $query,
+            ifMatch: $ifMatch,
+            headers: $headers,
+            cancellation: $cancellation,
+            dryRun: $dryRun,
+        )->data;
     }
 
     /**
-     * Sends a request and returns the answer with its headers. A body that is no JSON stays a string.
+     * Sends a request and returns the answer with its headers. A body that is no JSON stays a string. $form is a body of the type
+     * multipart/form-data, whose values are text or a File. With $dryRun, the shop decides a write and stores nothing. The answer to a read
+     * with headers of its own is not remembered.
      *
      * @param Body|array<string, mixed>|null $body
      * @param array<string, string|int|bool|null> $query
      * @param ?class-string<Document> $as
      * @param array<string, string> $headers
+     * @param Body|array<string, mixed>|null $form
      */
     public function request(
         string $method,
@@ -194,7 +256,10 @@ final class Client
         array $headers = [],
         ?float $timeout = null,
         ?Cancellation $cancellation = null,
+        Body|array|null $form = null,
+        bool $dryRun = false,
     ): Result {
+        $plain = $headers === [];
         if ($key !== null) {
             $headers['X-Idempotency-Key'] = $key;
         } elseif (in_array($method, ['POST', 'PUT', 'PATCH'], true) && $this->tokens !== null) {
@@ -203,12 +268,19 @@ final class Client
         if ($ifMatch !== null) {
             $headers['If-Match'] = $ifMatch;
         }
-        $written = match (true) {
+        if ($dryRun) {
+            $headers['X-Dry-Run'] = 'true';
+        }
+        if ($form !== null) {
+            $members = $form instanceof Body ? $form->toArray() : $form;
+            [$written, $headers['Content-Type']] = Form::encode($members, $headers['X-Idempotency-Key'] ?? null);
+        }
+        $written ??= match (true) {
             $body === null => null,
             $body === [] => '{}',
             default => Json::encode($body),
         };
-        $result = $this->call($method, $this->url($path, $query), $written, $headers, $timeout, $cancellation);
+        $result = $this->call($method, $this->url($path, $query), $written, $headers, $timeout, $cancellation, $plain);
 
         return $as === null ? $result : new Result(Read::object($as)($result->data, $path), $result->status, $result->headers);
     }
@@ -347,12 +419,13 @@ final class Client
         array $headers,
         ?float $timeout,
         ?Cancellation $cancellation,
+        bool $plain,
     ): Result {
         // The shop stores no keys of guests, so their writes might take effect twice.
         $repeatable = in_array($method, ['GET', 'HEAD', 'DELETE'], true) || $this->tokens !== null;
         $headers = $this->headers($method, $headers);
         $cancellation ??= new Cancellation();
-        $call = new Call($method, $url, $headers, $body, $repeatable, $timeout ?? $this->timeout, $cancellation);
+        $call = new Call($method, $url, $headers, $body, $repeatable, $timeout ?? $this->timeout, $cancellation, $plain);
         if ($this->tokens === null) {
             return $this->readOrWrite($call);
         }
@@ -403,7 +476,7 @@ final class Client
     /** Reads a resource, and returns the remembered answer if it has not changed. */
     private function remembered(Call $call): Result
     {
-        if (isset($call->headers['If-None-Match'])) {
+        if (!$call->plain) {
             return self::read($this->attempts->send($call));
         }
         $names = ['Accept', 'X-Store-Code', 'X-Currency-Code', 'Accept-Language'];

@@ -20,8 +20,12 @@ use Tradelog\Client\Errors\RuleViolation;
 use Tradelog\Client\Errors\ShopError;
 use Tradelog\Client\Errors\Unavailable;
 use Tradelog\Client\ETagMemory;
+use Tradelog\Client\File;
 use Tradelog\Client\Kind;
+use Tradelog\Client\Options;
+use Tradelog\Client\Request;
 use Tradelog\Client\ServiceLogin;
+use Tradelog\Client\Types\CmsMediaCreateBody;
 use Tradelog\Client\Types\Order;
 use Tradelog\Client\Types\OrderRow;
 use Tradelog\Client\Types\SalesOrdersCreditMemosCreateBody;
@@ -352,6 +356,52 @@ final class ClientTest extends Check
         ));
         $this->same(['"a"', '{"price":9.90}', false], [$write->headers['If-Match'], $write->body, isset($write->headers['Prefer'])]);
         $this->same([false, false], [isset($guest->headers['Authorization']), isset($guest->headers['Prefer'])]);
+    }
+
+    public function testCallsHaveNames(): void
+    {
+        $transport = new FakeTransport(static fn (Request $request): Answer => str_ends_with($request->url, '/pdf')
+            ? new Answer(200, ['content-type' => 'application/pdf'], "%PDF\xff")
+            : FakeTransport::answer(['id' => 7]));
+        $shop = $transport->client();
+        $this->same(7, $shop->orders->get(7)->id);
+        $this->same("%PDF\xff", $shop->orders->pdf(7));
+        $shop->orders->refund(7, [], new Options(dryRun: true, headers: ['X-Store-Code' => 'de']));
+        $shop->orders->details('100000001', 'secret');
+        $file = new CmsMediaCreateBody(new File('a.png', "\x89PNG"), filename: 'b');
+        $shop->media->create($file, new Options(key: 'mine'));
+        $shop->media->create($file, new Options(key: 'mine'));
+        $sent = array_map(static fn ($r): string => $r->method . ' ' . explode('/v2', $r->url)[1], $transport->requests);
+        $this->same(
+            ['GET /orders/7', 'GET /orders/7/pdf', 'POST /orders/7/credit-memos', 'GET /orders/100000001/details', 'POST /media', 'POST /media'],
+            $sent,
+        );
+        [, , $refund, $details, $upload, $again] = $transport->requests;
+        $this->same(['true', 'de'], [$refund->headers['X-Dry-Run'], $refund->headers['X-Store-Code']]);
+        $this->same('secret', $details->headers['X-Order-Token']);
+        $this->same('multipart/form-data; boundary=tradelog-mine', $upload->headers['Content-Type']);
+        $part = "name=\"file\"; filename=\"a.png\"\r\nContent-Type: application/octet-stream\r\n\r\n\x89PNG\r\n";
+        $this->holds(str_contains((string) $upload->body, $part), 'the file is a part');
+        $this->holds(str_contains((string) $upload->body, "name=\"filename\"\r\n\r\nb\r\n--tradelog-mine--\r\n"), 'the text is a part');
+        $this->same($upload->body, $again->body);
+        $this->fails(\LogicException::class, static fn () => $shop->nothing);
+    }
+
+    public function testRowsHaveNames(): void
+    {
+        $transport = new FakeTransport(FakeTransport::answer([['id' => 1]]));
+        $rows = iterator_to_array($transport->client()->orders->list(['status' => 'new']));
+        $this->same([1], array_map(static fn (OrderRow $row): ?int => $row->id, $rows));
+        $this->holds(str_contains($transport->requests[0]->url, '/orders?status=new&after='), 'it has the query');
+    }
+
+    public function testAnswersToOtherHeadersAreNotRemembered(): void
+    {
+        $transport = new FakeTransport(FakeTransport::answer(['id' => 1], 200, ['etag' => '"a"']));
+        $shop = $transport->client();
+        $shop->get('/products/1', headers: ['X-Store-Code' => 'de']);
+        $shop->get('/products/1');
+        $this->holds(!isset($transport->requests[1]->headers['If-None-Match']), 'it is not remembered');
     }
 
     public function testAddresses(): void

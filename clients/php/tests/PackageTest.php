@@ -17,7 +17,7 @@ final class PackageTest extends Check
         $found = 0;
         foreach (new \RecursiveIteratorIterator(new \RecursiveDirectoryIterator("$root/src", \FilesystemIterator::SKIP_DOTS)) as $file) {
             $class = 'Tradelog\\Client\\' . strtr(substr((string) $file, strlen("$root/src/"), -4), '/', '\\');
-            $this->holds(class_exists($class) || interface_exists($class) || enum_exists($class), "$class is in $file");
+            $this->holds(class_exists($class) || trait_exists($class) || interface_exists($class) || enum_exists($class), "$class is in $file");
             $found++;
         }
         $this->holds($found > 200, "$found classes");

@@ -3,12 +3,11 @@
 import os
 
 from tradelog_client import Client, CustomerLogin, Kind, TradelogError
-from tradelog_client.types import OrderRow
 
 login = CustomerLogin(os.environ["TRADELOG_EMAIL"], os.environ["TRADELOG_PASSWORD"])
 try:
     with Client(os.environ["TRADELOG_URL"], login) as shop:
-        for order in shop.list("/customers/me/orders", OrderRow):
+        for order in shop.me.orders():
             prices = order["prices"]
             # Amounts are exact: a Decimal, or an int if they are whole.
             print(order["incrementId"], order["status"], prices["grandTotal"] if prices else "-")

@@ -11,6 +11,7 @@ from tradelog_client import (
     Client,
     Conflict,
     ETagMemory,
+    File,
     InvalidRequest,
     KeyReused,
     Kind,
@@ -308,6 +309,43 @@ class Requests(unittest.TestCase):
         self.assertEqual(read.headers["Authorization"], "Bearer token")
         self.assertNotIn("Prefer", write.headers)
         self.assertEqual((write.headers["If-Match"], write.body), ('"a"', b'{"price":9.90}'))
+
+    def test_calls_have_names(self):
+        def answers(request):
+            if request.url.endswith("/pdf"):
+                return answer().__class__(200, {"content-type": "application/pdf"}, b"%PDF\xff")
+            return answer({"id": 7})
+
+        shop, transport = client(answers)
+        self.assertEqual(shop.orders.get(7), {"id": 7})
+        self.assertEqual(shop.orders.pdf(7), b"%PDF\xff")
+        shop.orders.refund(7, {}, dry_run=True, headers={"X-Store-Code": "de"})
+        shop.orders.details("100000001", "secret")
+        for _ in range(2):
+            shop.media.create({"file": File("a.png", b"\x89PNG"), "filename": "b"}, key="mine")
+        sent = [f"{request.method} {request.url.partition('/v2')[2]}" for request in transport.requests]
+        self.assertEqual(
+            sent,
+            ["GET /orders/7", "GET /orders/7/pdf", "POST /orders/7/credit-memos", "GET /orders/100000001/details"] + 2 * ["POST /media"],
+        )
+        refund, details, upload, again = transport.requests[2:]
+        self.assertEqual((refund.headers["X-Dry-Run"], refund.headers["X-Store-Code"]), ("true", "de"))
+        self.assertEqual(details.headers["X-Order-Token"], "secret")
+        self.assertEqual(upload.headers["Content-Type"], "multipart/form-data; boundary=tradelog-mine")
+        self.assertIn(b'name="file"; filename="a.png"\r\nContent-Type: application/octet-stream\r\n\r\n\x89PNG\r\n', upload.body)
+        self.assertIn(b'name="filename"\r\n\r\nb\r\n--tradelog-mine--\r\n', upload.body)
+        self.assertEqual(upload.body, again.body)
+
+    def test_rows_have_names(self):
+        shop, transport = client(answer([{"id": 1}]))
+        self.assertEqual([row["id"] for row in shop.orders.list(query={"status": "new"})], [1])
+        self.assertIn("/orders?status=new&after=", transport.requests[0].url)
+
+    def test_answers_to_other_headers_are_not_remembered(self):
+        shop, transport = client(answer({"id": 1}, etag='"a"'))
+        shop.get("/products/1", headers={"X-Store-Code": "de"})
+        shop.get("/products/1")
+        self.assertNotIn("If-None-Match", transport.requests[1].headers)
 
     def test_strictness_can_be_switched_off(self):
         shop, transport = client(answer(), strict=False)

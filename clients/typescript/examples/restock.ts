@@ -6,7 +6,7 @@ const { TRADELOG_URL = '', TRADELOG_CLIENT_ID = '', TRADELOG_CLIENT_SECRET = '' 
 const shop = new Client(TRADELOG_URL, { login: serviceLogin(TRADELOG_CLIENT_ID, TRADELOG_CLIENT_SECRET) })
 try {
   // If the answer is lost, the library repeats the request with the same idempotency key, so the stock is set once.
-  const stock = await shop.put('/inventory', { body: { sku, qty: Number(quantity) } })
+  const stock = await shop.inventory.update({ sku, qty: Number(quantity) })
   console.log(`${stock.sku}: ${stock.previousQty} -> ${stock.qty}`)
 } catch (error) {
   if (!(error instanceof TradelogError) || error.kind !== 'not_found') throw error

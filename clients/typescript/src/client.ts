@@ -1,7 +1,9 @@
 import { failureOf, reused, TradelogError, unreachable } from './errors.ts'
+import { parse, stringify } from './exact.ts'
 import { follow, type Following, type Handler } from './follow.ts'
 import { type Login, Session } from './login.ts'
 import { Memory } from './memory.ts'
+import { Resources } from './resources.ts'
 import type { Answer, CallOptions, Operation, PathWith, ReadOf, Row, WriteOf } from './types.ts'
 
 /** Options of a Client. */
@@ -34,11 +36,15 @@ export type Values = Record<string, string | number | boolean | null | undefined
 /** A request of Client.request. */
 export interface Request extends CallOptions {
   /** Variables of the path, such as `{ id: 7 }` for `/products/{id}`. */
-  path?: object
-  query?: object
+  path?: object | undefined
+  query?: object | undefined
   body?: unknown
+  /** A body of the type multipart/form-data. A File or a Blob is a file, other values are text. */
+  form?: object
   key?: string
   ifMatch?: string
+  /** Makes the shop decide a write and store nothing. */
+  dryRun?: boolean
 }
 
 /** An answer of Client.request. */
@@ -56,7 +62,10 @@ export interface Reply<T> {
 interface Call {
   method: string
   url: string
-  body: string | undefined
+  body: string | Blob | undefined
+  mediaType: string
+  headers: Record<string, string>
+  plain: boolean // has no headers of the caller, on which the answer may depend
   key: string
   ifMatch: string
   attempts: number
@@ -78,7 +87,7 @@ const otherLog = 'X-Min-Position belongs to another'
 const maxRetryAfter = 60
 
 /** A client of a shop. */
-export class Client {
+export class Client extends Resources {
   readonly #base: string
   readonly #fetch: typeof globalThis.fetch
   readonly #options: ClientOptions
@@ -90,6 +99,7 @@ export class Client {
 
   /** Makes a client of the shop at an address, such as https://shop.example. It sends no request yet. */
   constructor(address: string, options: ClientOptions = {}) {
+    super()
     const at = new URL(address)
     if (at.protocol !== 'https:' && at.protocol !== 'http:') throw new TypeError('the address of a shop is like https://shop.example')
     this.#base = at.origin + at.pathname.replace(/\/+$/, '') + api
@@ -202,9 +212,13 @@ export class Client {
 
   #call(method: string, url: string, options: Request): Call {
     const takesKey = (method === 'POST' || method === 'PUT' || method === 'PATCH') && this.#session !== undefined // no keys of guests are stored
+    const key = takesKey ? (options.key ?? randomKey()) : ''
+    let body: string | Blob | undefined = options.body === undefined ? undefined : stringify(options.body)
+    let mediaType = 'application/json'
+    if (options.form) ({ body, mediaType } = encoded(options.form as Record<string, unknown>, key || randomKey()))
+    const headers = { ...options.headers, ...(options.dryRun ? { 'x-dry-run': 'true' } : {}) }
     return {
-      method, url, body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      key: takesKey ? (options.key ?? randomKey()) : '', ifMatch: options.ifMatch ?? '', attempts: this.#attempts, login: true, token: '',
+      method, url, body, mediaType, headers, plain: Object.keys(headers).length === 0, key, ifMatch: options.ifMatch ?? '', attempts: this.#attempts, login: true, token: '',
       fresh: false, timeout: this.#options.timeout ?? 60_000, signal: options.signal, position: '', spent: '', uncertain: false,
     }
   }
@@ -265,45 +279,50 @@ export class Client {
     const { headers, known } = this.#headers(call)
     const timeout = AbortSignal.timeout(call.timeout)
     let answer: Response
-    let text: string
+    let body: Uint8Array
     try {
       answer = await this.#fetch(call.url, {
         method: call.method, headers, cache: 'no-store', // a browser's cache does not know of writes
         signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout, ...(call.body === undefined ? {} : { body: call.body }),
       })
-      text = await answer.text()
+      body = new Uint8Array(await answer.arrayBuffer())
     } catch (error) {
       throw unreachable(error)
     }
     if (answer.status === 304 && known) {
-      return { status: 200, headers: known.headers, value: read(known.text), position: '', replayed: false }
+      return { status: 200, headers: known.headers, value: read(known.body, known.headers), position: '', replayed: false }
     }
-    if (!answer.ok) throw failureOf(answer.status, answer.headers, text, this.#now())
-    const value = read<T>(text)
+    if (!answer.ok) throw failureOf(answer.status, answer.headers, new TextDecoder().decode(body), this.#now())
+    const value = read<T>(body, answer.headers)
     const position = answer.headers.get('x-event-position') ?? ''
     if (position) this.reach(position)
     const other = reused(answer.status, answer.headers)
     if (other) throw other
-    if (call.method === 'GET' && !call.fresh) this.#memory.put(call.url, answer.headers, text)
+    if (call.method === 'GET' && !call.fresh && call.plain) this.#memory.put(call.url, answer.headers, body)
     return { status: answer.status, headers: answer.headers, value, position, replayed: answer.headers.get('x-idempotency-replayed') === 'true' }
   }
 
   #headers(call: Call) {
     const headers = new Headers({ accept: 'application/json' })
     const set = (name: string, value: string | undefined) => value && headers.set(name, value)
+    const withOwn = () => {
+      for (const [name, value] of Object.entries(call.headers)) headers.set(name, value)
+      return headers
+    }
     set('x-store-code', this.#options.store)
     set('x-currency-code', this.#options.currency)
     set('x-idempotency-key', call.key)
     set('if-match', call.ifMatch)
     if (call.token) headers.set('authorization', 'Bearer ' + call.token)
     if (call.method !== 'GET') {
-      if (call.method !== 'DELETE' || call.body !== undefined) headers.set('content-type', 'application/json')
-      return { headers, known: undefined }
+      if (call.method !== 'DELETE' || call.body !== undefined) headers.set('content-type', call.mediaType)
+      return { headers: withOwn(), known: undefined }
     }
     if (this.#options.strict ?? !inBrowser) headers.set('prefer', 'handling=strict')
-    if (call.fresh) return { headers, known: undefined }
+    if (call.fresh) return { headers: withOwn(), known: undefined }
     call.position = this.#position
     set('x-min-position', call.position)
+    if (!call.plain) return { headers: withOwn(), known: undefined }
     const known = this.#memory.get(call.url)
     set('if-none-match', known?.etag)
     return { headers, known }
@@ -339,13 +358,34 @@ function again(call: Call, error: TradelogError): boolean {
   return call.method === 'GET' || call.method === 'DELETE' || call.key !== '' || !call.login
 }
 
-function read<T>(text: string): T {
-  if (text === '') return undefined as T
+/** Decodes JSON. A body of another type stays bytes. */
+function read<T>(body: Uint8Array, headers: Headers): T {
+  if (body.length === 0) return undefined as T
+  const mediaType = (headers.get('content-type') ?? 'application/json').split(';')[0]?.trim() ?? ''
+  if (mediaType !== 'application/json' && !mediaType.endsWith('+json')) return body.slice() as T
   try {
-    return JSON.parse(text) as T
+    return parse(new TextDecoder().decode(body)) as T
   } catch (cause) {
     throw new TradelogError('the answer cannot be read', { kind: 'network', cause })
   }
+}
+
+/** The bytes of a form. The boundary follows from the key, so that a repeated request has the same body. */
+function encoded(form: Record<string, unknown>, key: string): { body: Blob; mediaType: string } {
+  const boundary = 'tradelog-' + key.slice(0, 60)
+  const escaped = (name: string) => name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22')
+  const parts: BlobPart[] = []
+  for (const [name, value] of Object.entries(form)) {
+    if (value === undefined || value === null) continue
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${escaped(name)}"`
+    if (value instanceof Blob) {
+      const file = 'name' in value ? String(value.name) : name
+      parts.push(`${head}; filename="${escaped(file)}"\r\nContent-Type: ${value.type || 'application/octet-stream'}\r\n\r\n`, value, '\r\n')
+    } else {
+      parts.push(`${head}\r\n\r\n${String(value)}\r\n`)
+    }
+  }
+  return { body: new Blob([...parts, `--${boundary}--\r\n`]), mediaType: `multipart/form-data; boundary=${boundary}` }
 }
 
 /** The later of two positions. A position of another log is newer. */

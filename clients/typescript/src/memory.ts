@@ -1,11 +1,11 @@
-/** An answer with an ETag. Its text is parsed for each use, so that callers may change the value. */
+/** An answer with an ETag. Its body is decoded for each use, so that callers may change the value. */
 export interface Remembered {
   etag: string
   headers: Headers
-  text: string
+  body: Uint8Array
 }
 
-/** The length of the longest remembered text. */
+/** The size of the largest remembered body, in bytes. */
 const longest = 1 << 20
 
 /** The most recently used answers. A Map keeps the order in which its members were added. */
@@ -26,11 +26,11 @@ export class Memory {
     return answer
   }
 
-  put(url: string, headers: Headers, text: string): void {
+  put(url: string, headers: Headers, body: Uint8Array): void {
     this.#answers.delete(url)
     const etag = headers.get('etag')
-    if (!etag || text.length > longest || this.#bound <= 0) return
-    this.#answers.set(url, { etag, headers, text })
+    if (!etag || body.length > longest || this.#bound <= 0) return
+    this.#answers.set(url, { etag, headers, body })
     if (this.#answers.size > this.#bound) {
       for (const oldest of this.#answers.keys()) {
         this.#answers.delete(oldest)

@@ -20,7 +20,7 @@ type Success = 200 | 201 | 202 | 203 | 204
 
 /** The answer of an operation. */
 export type Answer<O> = O extends { responses: infer R }
-  ? { [S in keyof R]: S extends Success ? (R[S] extends { content: { 'application/json': infer B } } ? B : undefined) : never }[keyof R]
+  ? { [S in keyof R]: S extends Success ? (R[S] extends { content: { 'application/json': infer B } } ? B : R[S] extends { content: object } ? Uint8Array : undefined) : never }[keyof R]
   : never
 
 /** A row of a list. */
@@ -34,12 +34,14 @@ export type Body<O> = O extends { requestBody: { content: { 'application/json': 
     : undefined
 
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Exclude<Q, undefined> : Record<string, never>
-type VariablesOf<O> = O extends { parameters: { path: infer V } } ? { path: V } : { path?: Record<string, never> }
+type VariablesOf<O> = O extends { parameters: { path: infer V } } ? { path: { [N in keyof V]: V[N] extends string ? V[N] | number : V[N] } } : { path?: Record<string, never> }
 
 /** The options of every call. */
 export interface CallOptions {
   /** Cancels the call, also while it waits. */
   signal?: AbortSignal
+  /** Further headers. The answer to a read with any is not remembered. */
+  headers?: Record<string, string>
 }
 
 /** The options of writes. */
@@ -48,6 +50,8 @@ export interface WriteOptions extends CallOptions {
   key?: string
   /** The ETag that the resource must have. */
   ifMatch?: string
+  /** Makes the shop decide and store nothing. */
+  dryRun?: boolean
 }
 
 /** The variables and the query of a read. */

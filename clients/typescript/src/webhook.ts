@@ -1,4 +1,5 @@
 import { TradelogError } from './errors.ts'
+import { parse } from './exact.ts'
 import type { Change } from './types.ts'
 
 /** The greatest accepted difference between the time of a webhook and the clock, in seconds. */
@@ -49,7 +50,7 @@ export async function verifyWebhook(
     throw refused('the signature is wrong')
   }
   try {
-    return JSON.parse(new TextDecoder().decode(bytes)) as WebhookEvent
+    return parse(new TextDecoder().decode(bytes)) as WebhookEvent
   } catch (cause) {
     throw new TradelogError('the message is signed and cannot be read', { kind: 'signature', cause })
   }

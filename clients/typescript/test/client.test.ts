@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import test, { type TestContext } from 'node:test'
-import { Client, customerLogin, serviceLogin, StoragePlace, tokenLogin, TradelogError } from '@tradelog/client'
+import { Client, customerLogin, Decimal, serviceLogin, StoragePlace, tokenLogin, TradelogError } from '@tradelog/client'
 import { FilePlace } from '@tradelog/client/node'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -238,4 +238,53 @@ test('what was deleted, or has left the stores of the login, is told as gone and
     assert.equal(await place.load(), 'a.3')
     assert.deepEqual(asked, paths)
   }
+})
+
+test('calls have names, headers, dry runs, files and forms', async (t) => {
+  const seen: { line: string; headers: IncomingMessage['headers']; body: Buffer }[] = []
+  const url = await serve(t, async (request, response) => {
+    const parts: Buffer[] = []
+    for await (const part of request) parts.push(part)
+    const path = (request.url ?? '').replace('/api/rest/v2', '')
+    seen.push({ line: `${request.method} ${path}`, headers: request.headers, body: Buffer.concat(parts) })
+    if (path.endsWith('/pdf')) return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(Buffer.from('%PDF\xff', 'latin1'))
+    if (path.startsWith('/orders?')) return json(response, [{ id: 1 }])
+    json(response, { id: 7 })
+  })
+  const shop = new Client(url, { login: tokenLogin('t') })
+  assert.equal((await shop.orders.get(7)).id, 7)
+  assert.equal(Buffer.from(await shop.orders.pdf(7)).toString('latin1'), '%PDF\xff')
+  assert.equal(Buffer.from(await shop.get('/orders/{id}/pdf', { path: { id: 7 } })).toString('latin1'), '%PDF\xff')
+  await shop.orders.refund(7, { adjustmentPositive: new Decimal('9.90') }, { dryRun: true, headers: { 'x-store-code': 'de' } })
+  await shop.orders.details('100000001', 'secret')
+  const cart = await shop.carts.get(3)
+  await shop.carts.get(cart.id ?? '')
+  for (let i = 0; i < 2; i++) await shop.media.create({ file: new File(['\x89PNG'], 'a.png'), filename: 'b' }, { key: 'mine' })
+  for await (const row of shop.orders.list({ status: 'new' })) assert.equal(row.id, 1)
+  assert.deepEqual(seen.map(({ line }) => line), [
+    'GET /orders/7', 'GET /orders/7/pdf', 'GET /orders/7/pdf', 'POST /orders/7/credit-memos', 'GET /orders/100000001/details', 'GET /carts/3',
+    'GET /carts/7', 'POST /media', 'POST /media', 'GET /orders?status=new&after=&itemsPerPage=100',
+  ])
+  const [, , , refund, details, , , upload, again] = seen
+  assert.deepEqual([refund?.headers['x-dry-run'], refund?.headers['x-store-code']], ['true', 'de'])
+  assert.equal(refund?.body.toString(), '{"adjustmentPositive":9.90}')
+  assert.equal(details?.headers['x-order-token'], 'secret')
+  assert.equal(upload?.headers['content-type'], 'multipart/form-data; boundary=tradelog-mine')
+  assert.match(String(upload?.body), /name="file"; filename="a.png"\r\nContent-Type: application\/octet-stream\r\n\r\n.*PNG\r\n/)
+  assert.match(String(upload?.body), /name="filename"\r\n\r\nb\r\n--tradelog-mine--\r\n/)
+  assert.deepEqual(upload?.body, again?.body)
+})
+
+test('amounts are exact', async (t) => {
+  const url = await serve(t, (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":7,"prices":{"grandTotal":12,"taxAmount":1.1000000000000000001},"note":"1.5"}'),
+  )
+  const { prices } = await new Client(url).orders.get(7)
+  const total: Decimal = prices?.grandTotal ?? new Decimal(0)
+  assert.equal(`${total} ${prices?.taxAmount}`, '12 1.1000000000000000001')
+  assert.equal(`${new Decimal('0.1').plus('0.2')} ${new Decimal('1.10').minus(2)} ${new Decimal('-1.5').times('0.5')}`, '0.3 -0.90 -0.75')
+  assert.equal(`${new Decimal('2.345').rounded(2)} ${new Decimal('-2.345').rounded(2)} ${new Decimal(2).rounded(2)}`, '2.35 -2.35 2.00')
+  assert.equal(`${new Decimal('1e3')} ${new Decimal('-25e-3')} ${new Decimal(1e-7)}`, '1000 -0.025 0.0000001')
+  assert.deepEqual([total.compare('12.01'), total.equals('12.00'), total.toNumber(), JSON.stringify({ total })], [-1, true, 12, '{"total":"12"}'])
+  assert.throws(() => new Decimal('1,5'), RangeError)
 })

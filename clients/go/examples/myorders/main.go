@@ -8,7 +8,6 @@ import (
 	"os"
 
 	tradelog "tradelog/clients/go"
-	"tradelog/clients/go/api"
 )
 
 func main() {
@@ -18,7 +17,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for order, err := range tradelog.List[api.OrderRow](context.Background(), shop, "/customers/me/orders", nil) {
+	for order, err := range shop.Me.Orders(context.Background(), nil) {
 		if err != nil {
 			log.Fatal(err)
 		}

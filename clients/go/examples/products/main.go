@@ -9,7 +9,6 @@ import (
 	"os"
 
 	tradelog "tradelog/clients/go"
-	"tradelog/clients/go/api"
 )
 
 func main() {
@@ -17,8 +16,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	found := tradelog.List[api.ProductRow](context.Background(), shop, "/products", url.Values{"search": {os.Args[1]}})
-	for product, err := range found {
+	for product, err := range shop.Products.List(context.Background(), url.Values{"search": {os.Args[1]}}) {
 		if err != nil {
 			log.Fatal(err)
 		}

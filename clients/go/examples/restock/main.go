@@ -25,7 +25,7 @@ func main() {
 		log.Fatal(err)
 	}
 	// If the answer is lost, the library repeats the request with the same idempotency key, so the stock is set once.
-	stock, err := tradelog.Put[api.Stock](context.Background(), shop, "/inventory", api.CatalogInventoryUpdateBody{Sku: sku, Qty: quantity})
+	stock, err := shop.Inventory.Update(context.Background(), api.CatalogInventoryUpdateBody{Sku: sku, Qty: quantity})
 	switch tradelog.KindOf(err) {
 	case "":
 		fmt.Printf("%s: %s -> %s\n", stock.Sku, stock.PreviousQty, stock.Qty)

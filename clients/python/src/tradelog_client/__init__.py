@@ -2,7 +2,7 @@
 
 from . import exact, types, webhooks
 from .cancellation import Cancellation
-from .client import Client, Result, path
+from .client import Client, Result
 from .errors import (
     Cancelled,
     Changed,
@@ -25,6 +25,8 @@ from .errors import (
 )
 from .etags import ETagMemory
 from .following import FilePlace, Place, Reading
+from .form import File
+from .resource import path
 from .retries import Retry
 from .tokens import CustomerLogin, Login, ServiceLogin
 from .transport import Answer, HTTPTransport, Request, Transport
@@ -41,6 +43,7 @@ __all__ = [
     "Conflict",
     "CustomerLogin",
     "ETagMemory",
+    "File",
     "FilePlace",
     "Forbidden",
     "HTTPTransport",

@@ -8,22 +8,22 @@ import time
 import uuid
 from dataclasses import dataclass, replace
 from typing import Any, Callable, Dict, Generic, Iterator, List, Mapping, Optional, Sequence, Type, TypeVar, Union, overload
-from urllib.parse import quote, urlencode, urljoin, urlsplit
+from urllib.parse import urlencode, urljoin, urlsplit
 
-from . import exact
+from . import exact, form as forms
 from .cancellation import Cancellation
 from .errors import KeyReused, NetworkError, TradelogError, Violation, of_answer
 from .etags import ETagMemory
 from .following import Place, Reading, follow
 from .positions import NewestPosition
+from .resource import Query, path
+from .resources import Resources
 from .retries import Retry
 from .tokens import GivenToken, Login, TokenKeeper
 from .transport import Answer, HTTPTransport, Request, Transport
 from .version import VERSION
 
 T = TypeVar("T")
-Query = Mapping[str, Union[str, int, bool, None]]
-
 _base = "/api/rest/v2"
 _page = 100
 _in_use = "A request with this idempotency key is already being processed"
@@ -65,12 +65,7 @@ class Result(Generic[T]):
         return int(total) if total.isdigit() else None
 
 
-def path(*segments: Union[str, int]) -> str:
-    """Returns a path, with escaped segments: `path("inventory", sku, "movements")`."""
-    return "".join("/" + quote(str(segment), safe="") for segment in segments)
-
-
-class Client:
+class Client(Resources):
     """A client of the shop at an address such as `https://shop.example`. Several threads may use it.
 
     Without a login, the client is a guest. A string as login is a token, which is never renewed. `store` is the code of a store view and
@@ -128,11 +123,24 @@ class Client:
 
     @overload
     def get(
-        self, path: str, type: Type[T], *, query: Optional[Query] = None, cancellation: Optional[Cancellation] = None
+        self,
+        path: str,
+        type: Type[T],
+        *,
+        query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        cancellation: Optional[Cancellation] = None,
     ) -> T: ...
 
     @overload
-    def get(self, path: str, *, query: Optional[Query] = None, cancellation: Optional[Cancellation] = None) -> Any: ...
+    def get(
+        self,
+        path: str,
+        *,
+        query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        cancellation: Optional[Cancellation] = None,
+    ) -> Any: ...
 
     def get(
         self,
@@ -140,10 +148,11 @@ class Client:
         type: Any = None,
         *,
         query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
         """Gets a resource. `type` is the type of the answer for type checkers only."""
-        return self.request("GET", path, type, query=query, cancellation=cancellation).data
+        return self.request("GET", path, type, query=query, headers=headers, cancellation=cancellation).data
 
     @overload
     def list(
@@ -152,6 +161,7 @@ class Client:
         type: Type[T],
         *,
         query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Iterator[T]: ...
 
@@ -161,6 +171,7 @@ class Client:
         path: str,
         *,
         query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Iterator[Dict[str, Any]]: ...
 
@@ -170,6 +181,7 @@ class Client:
         type: Any = None,
         *,
         query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Iterator[Any]:
         """Yields the rows of a list that has pages. A page is requested when its first row is needed.
@@ -184,7 +196,7 @@ class Client:
         asked.setdefault("itemsPerPage", _page)
         url: Optional[str] = self._url(path, asked)
         while url is not None:
-            result = self._call("GET", url, cancellation=cancellation)
+            result = self._call("GET", url, headers=headers, cancellation=cancellation)
             if not isinstance(result.data, list_type):
                 raise NetworkError(f"{path} is no list", status=result.status, request_id=result.request_id)
             yield from result.data
@@ -199,6 +211,8 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any: ...
 
@@ -211,6 +225,8 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> T: ...
 
@@ -222,10 +238,22 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
         """Creates a resource or carries out an action. `key` is its idempotency key, a random one by default."""
-        return self.request("POST", path, type, body=body, key=key, if_match=if_match, cancellation=cancellation).data
+        return self.request(
+            "POST",
+            path,
+            type,
+            body=body,
+            key=key,
+            if_match=if_match,
+            dry_run=dry_run,
+            headers=headers,
+            cancellation=cancellation,
+        ).data
 
     @overload
     def put(
@@ -236,6 +264,8 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any: ...
 
@@ -248,6 +278,8 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> T: ...
 
@@ -259,10 +291,22 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
         """Changes a resource."""
-        return self.request("PUT", path, type, body=body, key=key, if_match=if_match, cancellation=cancellation).data
+        return self.request(
+            "PUT",
+            path,
+            type,
+            body=body,
+            key=key,
+            if_match=if_match,
+            dry_run=dry_run,
+            headers=headers,
+            cancellation=cancellation,
+        ).data
 
     def patch(
         self,
@@ -271,10 +315,21 @@ class Client:
         *,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
         """Changes a part of a resource."""
-        return self.request("PATCH", path, body=body, key=key, if_match=if_match, cancellation=cancellation).data
+        return self.request(
+            "PATCH",
+            path,
+            body=body,
+            key=key,
+            if_match=if_match,
+            dry_run=dry_run,
+            headers=headers,
+            cancellation=cancellation,
+        ).data
 
     def delete(
         self,
@@ -283,10 +338,21 @@ class Client:
         body: Any = None,
         query: Optional[Query] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
+        headers: Optional[Mapping[str, str]] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Any:
         """Deletes a resource."""
-        return self.request("DELETE", path, body=body, query=query, if_match=if_match, cancellation=cancellation).data
+        return self.request(
+            "DELETE",
+            path,
+            body=body,
+            query=query,
+            if_match=if_match,
+            dry_run=dry_run,
+            headers=headers,
+            cancellation=cancellation,
+        ).data
 
     def request(
         self,
@@ -296,23 +362,44 @@ class Client:
         *,
         query: Optional[Query] = None,
         body: Any = None,
+        form: Optional[Mapping[str, Any]] = None,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
         headers: Optional[Mapping[str, str]] = None,
         timeout: Optional[float] = None,
         cancellation: Optional[Cancellation] = None,
     ) -> Result[T]:
-        """Sends a request and returns the answer with its headers."""
+        """Sends a request and returns the answer with its headers. An answer that is no JSON is bytes.
+
+        `form` is a body of the type multipart/form-data, whose values are text or a `File`. With `dry_run`, the shop decides a write and
+        stores nothing. The answer to a read with headers of its own is not remembered.
+        """
         return self._call(
             method,
             self._url(path, query),
             body=body,
+            form=form,
             key=key,
             if_match=if_match,
+            dry_run=dry_run,
             headers=headers,
             timeout=timeout,
             cancellation=cancellation,
         )
+
+    def _value(self, method: str, path: str, **options: Any) -> Any:
+        return self.request(method, path, **options).data
+
+    def _rows(
+        self,
+        path: str,
+        *,
+        query: Optional[Query] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        cancellation: Optional[Cancellation] = None,
+    ) -> Iterator[Any]:
+        return self.list(path, query=query, headers=headers, cancellation=cancellation)
 
     def follow(
         self,
@@ -398,8 +485,10 @@ class Client:
         url: str,
         *,
         body: Any = None,
+        form: Optional[Mapping[str, Any]] = None,
         key: Optional[str] = None,
         if_match: Optional[str] = None,
+        dry_run: bool = False,
         headers: Optional[Mapping[str, str]] = None,
         timeout: Optional[float] = None,
         cancellation: Optional[Cancellation] = None,
@@ -411,8 +500,13 @@ class Client:
             sent["X-Idempotency-Key"] = str(uuid.uuid4())
         if if_match is not None:
             sent["If-Match"] = if_match
+        if dry_run:
+            sent["X-Dry-Run"] = "true"
         payload = None if body is None else exact.dumps(body).encode()
+        if form is not None:
+            payload, sent["Content-Type"] = forms.encode(form, sent.get("X-Idempotency-Key"))
         call = _Call(method, url, sent, payload, timeout=timeout or self._timeout, cancellation=cancellation)
+        call.plain = not headers
         # The shop stores no keys of guests, so their writes might take effect twice.
         call.repeatable = method in ("GET", "HEAD", "DELETE") or self._tokens is not None
         return self._identified(call)
@@ -460,7 +554,7 @@ class Client:
 
     def _remembered(self, call: "_Call") -> Result[Any]:
         """Reads a resource, and returns the remembered answer if it has not changed."""
-        if "If-None-Match" in call.headers:
+        if not call.plain:
             return _read(self._repeat(call))
         names = ("Accept", "X-Store-Code", "X-Currency-Code", "Accept-Language")
         key = (self._identity, call.url, *(call.headers.get(name, "") for name in names))
@@ -528,6 +622,7 @@ class _Call:
     headers: Dict[str, str]
     body: Optional[bytes]
     repeatable: bool = False
+    plain: bool = True  # without headers of the caller, on which the answer may depend
     timeout: float = 0.0
     cancellation: Optional[Cancellation] = None
 

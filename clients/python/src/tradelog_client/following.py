@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, List, Literal, Optional, 
 from .cancellation import Cancellation
 from .errors import Cancelled, Forbidden, LogReplaced, NotFound, TradelogError
 from .lists import BATCHED
+from .resource import Query, path
 from .types import Change, Changes
 
 if TYPE_CHECKING:
@@ -129,8 +130,6 @@ def _changed(
     client: "Client", changes: List[Change], how: Reading, cancellation: Cancellation
 ) -> Dict[_Name, Dict[str, Any]]:
     """Reads the resources of a page. Those that are gone are not in the result."""
-    from .client import path
-
     documents: Dict[_Name, Dict[str, Any]] = {}
     lists: Dict[str, Dict[str, _Name]] = {}  # names by the IDs that lists take
     for name, change in {_name(change): change for change in changes}.items():
@@ -144,7 +143,7 @@ def _changed(
     for resource, names in lists.items():
         ids = list(names)
         for at in range(0, len(ids), _batch):
-            query: Dict[str, Union[str, int, bool, None]] = {"ids": ",".join(ids[at : at + _batch]), "asOf": changes[-1]["position"]}
+            query: Query = {"ids": ",".join(ids[at : at + _batch]), "asOf": changes[-1]["position"]}
             for row in client.get(path(resource), query=query, cancellation=cancellation):
                 documents[names[str(row.get("id", row.get("productId")))]] = row
     return documents
