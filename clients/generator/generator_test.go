@@ -15,7 +15,8 @@ import (
 
 // small is a document with each form of a schema.
 const small = `{"paths": {
-	"/things": {"post": {"operationId": "things_create", "x-call": "things.create", "summary": "Make a thing", "description": "Makes it.\n\n**Access:** everybody.",
+	"/things": {"post": {"operationId": "things_create", "x-call": "things.create",
+		"summary": "Make a thing", "description": "Makes it.\n\n**Access:** everybody.",
 		"parameters": [{"$ref": "#/components/parameters/StoreHeader"}, {"$ref": "#/components/parameters/KeyHeader"}],
 		"requestBody": {"required": true, "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ThingBody"}}}},
 		"responses": {
@@ -23,7 +24,8 @@ const small = `{"paths": {
 				"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}},
 				"application/ld+json": {"schema": {"$ref": "#/components/schemas/Thing.jsonld"}}}},
 			"404": {"description": "A failure.", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}}}}},
-	"/widgets": {"get": {"operationId": "widgets_list", "x-call": "widgets.list", "parameters": [{"name": "ids", "in": "query", "schema": {"type": "string"}}],
+	"/widgets": {"get": {"operationId": "widgets_list", "x-call": "widgets.list",
+		"parameters": [{"name": "ids", "in": "query", "schema": {"type": "string"}}],
 		"responses": {"200": {"headers": {"Link": {"$ref": "#/components/headers/Link"}}, "content": {
 			"application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}}}}}}},
 	"/widgets/{id}/picture": {
@@ -47,7 +49,9 @@ const small = `{"paths": {
 	"parameters": {
 		"KeyHeader": {"name": "X-Order-Token", "in": "header", "required": true, "schema": {"type": "string"}},
 		"StoreHeader": {"name": "X-Store", "in": "header", "description": "code of the store", "schema": {"type": "string"}}},
-	"headers": {"Link": {"description": "the pages", "schema": {"type": "string"}}, "ETag": {"description": "MD5 of the body", "schema": {"type": "string"}}},
+	"headers": {
+		"Link": {"description": "the pages", "schema": {"type": "string"}},
+		"ETag": {"description": "MD5 of the body", "schema": {"type": "string"}}},
 	"schemas": {
 	"Amounts": {"anyOf": [{"type": "object", "additionalProperties": {"type": "number"}}, {"type": "array", "items": {}}]},
 	"Thing": {"type": "object", "description": "A \"thing\"", "required": ["id"], "properties": {

@@ -99,23 +99,12 @@ func phpCall(line func(form string, args ...any), c call, aliases map[string]val
 	if len(headers) > 0 {
 		sent = append(sent, "headers: ["+strings.Join(headers, ", ")+"]")
 	}
-	t := resolved(c.Type, aliases)
-	returns, method := "mixed", "callValue"
-	switch {
-	case c.Answer == answersNothing:
-		returns, method = "void", "callValue"
-	case c.Answer == answersFile:
-		returns = "string"
-	case c.Answer == answersRows && t.Kind == kindModel && t.Inner == nil:
-		returns, method = "\\Generator", "callRows"
-		docs, sent = append(docs, "@return \\Generator<int, Types\\"+t.Name+">"), append(sent, "as: Types\\"+t.Name+"::class")
-	case c.Answer == answersRows:
-		returns, method = "\\Generator", "callRows"
-	case t.Kind == kindModel && t.Inner == nil:
-		returns, sent = "Types\\"+t.Name, append(sent, "as: Types\\"+t.Name+"::class")
-	case t.Kind == kindList && t.Of[0].Kind == kindModel && t.Of[0].Inner == nil:
-		returns, method, sent = "array", "callValues", append(sent, "as: Types\\"+t.Of[0].Name+"::class")
-		docs = append(docs, "@return list<Types\\"+t.Of[0].Name+">")
+	returns, method, as, doc := phpAnswer(c, resolved(c.Type, aliases))
+	if as != "" {
+		sent = append(sent, "as: Types\\"+as+"::class")
+	}
+	if doc != "" {
+		docs = append(docs, doc)
 	}
 	if method == "callRows" {
 		sent = sent[1:]
@@ -133,4 +122,26 @@ func phpCall(line func(form string, args ...any), c call, aliases map[string]val
 		call = "return " + call
 	}
 	line("        %s\n    }", call)
+}
+
+// phpAnswer returns the native type of a call's answer, the method of the base class that gets it, the class of its documents, and its
+// documented type, if that says more.
+func phpAnswer(c call, t valueType) (returns, method, as, doc string) {
+	named := t.Kind == kindModel && t.Inner == nil
+	listed := t.Kind == kindList && t.Of[0].Kind == kindModel && t.Of[0].Inner == nil
+	switch {
+	case c.Answer == answersNothing:
+		return "void", "callValue", "", ""
+	case c.Answer == answersFile:
+		return "string", "callValue", "", ""
+	case c.Answer == answersRows && named:
+		return "\\Generator", "callRows", t.Name, "@return \\Generator<int, Types\\" + t.Name + ">"
+	case c.Answer == answersRows:
+		return "\\Generator", "callRows", "", ""
+	case named:
+		return "Types\\" + t.Name, "callValue", t.Name, ""
+	case listed:
+		return "array", "callValues", t.Of[0].Name, "@return list<Types\\" + t.Of[0].Name + ">"
+	}
+	return "mixed", "callValue", "", ""
 }
