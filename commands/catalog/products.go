@@ -78,17 +78,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 			return err
 		}
 	}
-	unique, err := c.names(ctx)
-	if err != nil {
-		return err
-	}
-	written, cleared := []record.Values{set}, unset
-	for _, p := range elsewhere {
-		written, cleared = append(written, p.Set), slices.Concat(cleared, p.Unset)
-	}
-	finish, err := unique.change(ctx, id, written, cleared, func(s record.State) ([]domain.Event, error) {
-		return changeProduct(s, storeID, set, unset, elsewhere)
-	})
+	finish, err := c.changeValues(ctx, id, record.Part{StoreID: storeID, Set: set, Unset: unset}, elsewhere, nil)
 	if err != nil {
 		return err
 	}
@@ -100,6 +90,29 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 		}
 	}
 	return finish()
+}
+
+// changeValues appends the change of a product's values in one scope and elsewhere. check, if not nil, may refuse it in the product's
+// present
+// state. finish ends the change of the product's claims.
+func (c *Catalog) changeValues(ctx context.Context, id int64, change record.Part, elsewhere []record.Part,
+	check func(record.State) error) (finish func() error, err error) {
+	unique, err := c.names(ctx)
+	if err != nil {
+		return nil, err
+	}
+	written, cleared := []record.Values{change.Set}, change.Unset
+	for _, p := range elsewhere {
+		written, cleared = append(written, p.Set), slices.Concat(cleared, p.Unset)
+	}
+	return unique.change(ctx, id, written, cleared, func(s record.State) ([]domain.Event, error) {
+		if check != nil {
+			if err := check(s); err != nil {
+				return nil, err
+			}
+		}
+		return changeProduct(s, change.StoreID, change.Set, change.Unset, elsewhere)
+	})
 }
 
 // changeProduct returns the events of a change. It fails if the product would be invalid in the store view afterwards.

@@ -1,6 +1,8 @@
 package input
 
 import (
+	"slices"
+
 	"tradelog/domain/catalog"
 	"tradelog/domain/fault"
 	"tradelog/operations"
@@ -40,8 +42,11 @@ var (
 )
 
 // Check refuses writes to the values of all stores from a token that is limited to some stores (shapes-catalog §0.5).
-func Check(c *operations.Call) error {
-	if c.AllowedStores() != nil && Written(c) == 0 {
+func Check(c *operations.Call) error { return CheckScope(c, Written(c)) }
+
+// CheckScope refuses writes to the values of a store view, or of all stores with 0, from a token that is limited to others.
+func CheckScope(c *operations.Call, storeID int64) error {
+	if allowed := c.AllowedStores(); allowed != nil && !slices.Contains(allowed, storeID) {
 		return errGlobalWrite
 	}
 	return nil

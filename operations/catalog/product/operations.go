@@ -53,5 +53,6 @@ func (h *handlers) products() []*operations.Operation {
 			Doc: "Removes a product with its stock, in all stores. Orders keep their copy of it, and its SKU can be reused. To hide it for a " +
 				"while, set isActive to false instead.",
 		}, h.deleteProduct),
+		h.undo(),
 	}
 }

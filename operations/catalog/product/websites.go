@@ -39,9 +39,12 @@ func assignWebsites(c *operations.Call, values record.Values, wanted, had []int6
 }
 
 // siblings returns the store views of the call's website.
-func siblings(c *operations.Call) (ids []int64) {
+func siblings(c *operations.Call) []int64 { return viewsOf(c, c.Store.WebsiteID) }
+
+// viewsOf returns the store views of a website.
+func viewsOf(c *operations.Call, websiteID int64) (ids []int64) {
 	for _, view := range c.Shop.Stores {
-		if view.WebsiteID == c.Store.WebsiteID {
+		if view.WebsiteID == websiteID {
 			ids = append(ids, view.ID)
 		}
 	}
