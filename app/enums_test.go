@@ -24,9 +24,12 @@ type closedList struct {
 }
 
 func closedLists() []closedList {
-	var states, discounts []string
-	for state := range order.Statuses {
+	var states, statuses, discounts []string
+	for state, of := range order.Statuses {
 		states = append(states, string(state))
+		for _, status := range of {
+			statuses = append(statuses, string(status))
+		}
 	}
 	for _, a := range []pricerule.Action{pricerule.ByPercent, pricerule.ByFixed, pricerule.CartFixed, pricerule.BuyXGetY} {
 		discounts = append(discounts, a.DiscountType())
@@ -34,7 +37,8 @@ func closedLists() []closedList {
 	return []closedList{
 		{"product types", catalog.Types, "configurable"},
 		{"types of custom options", catalog.OptionTypes, "drop_down"},
-		{"states of orders", states, string(order.PaymentReview)},
+		{"states of orders", states, string(order.New)},
+		{"statuses of orders", statuses, "fraud"},
 		{"discount types", discounts, pricerule.BuyXGetY.DiscountType()},
 		{"captures", []string{string(order.CaptureOnline), string(order.CaptureOffline), string(order.CaptureLater)},
 			string(order.CaptureLater)},

@@ -19,7 +19,7 @@ type Search struct {
 	Agent      int64  // program that acted for an account
 	Token      string // identifier of the token
 	Via        string // interface, see Actor
-	Program    string // name of the client program, whatever its case
+	Program    string // name of the client program, with its version or without it, whatever its case
 	Brief      bool   // looks at the events of the first two parts alone
 	// Kinds are the kinds of things. Their documents show what events changed, as timelines do. Nil: the members of events show it.
 	Kinds []Kind
@@ -96,7 +96,16 @@ func (s Search) takes(e eventstore.Recorded) (ok, before bool, err error) {
 	}
 	return (s.RequestID == "" || m.RequestID == s.RequestID || m.CorrelationID == s.RequestID) &&
 		(s.Cause == "" || m.CausationID == s.Cause) && (s.Agent == 0 || m.Agent == s.Agent) && (s.Token == "" || m.Token == s.Token) &&
-		(s.Via == "" || m.Via == s.Via) && (s.Program == "" || strings.EqualFold(m.Client, s.Program)), false, nil
+		(s.Via == "" || m.Via == s.Via) && (s.Program == "" || isProgram(m.Client, s.Program)), false, nil
+}
+
+// isProgram reports whether a client is a program, named with its version or without it.
+func isProgram(client, program string) bool {
+	name := client
+	if at := strings.LastIndexByte(client, ' '); at > 0 {
+		name = client[:at]
+	}
+	return strings.EqualFold(client, program) || strings.EqualFold(name, program)
 }
 
 // found makes the entries of the events that were found.

@@ -115,10 +115,10 @@ type searchInput struct {
 	Resource  string `query:"resource" doc:"kinds of things, such as orders or products, separated by commas"`
 	RequestID string `query:"requestId" doc:"request that led to the events, directly or not; or their correlation"`
 	Cause     string `query:"cause" doc:"event or request that directly led to the events"`
-	Program   string `query:"program" doc:"client program, as it named itself"`
+	Program   string `query:"program" doc:"client program, as it named itself, with its version or without it"`
 	Agent     int64  `query:"agent" doc:"number of the program that acted for an account, see GET /agents"`
 	Token     string `query:"token" doc:"identifier of the token"`
-	Via       string `query:"via" doc:"interface, such as rest or mcp"`
+	Via       string `query:"via" enum:"rest,graphql,mcp,soap,cli,page,console" doc:"interface"`
 	conditions
 }
 

@@ -22,7 +22,7 @@ type listInput struct {
 	State        string `query:"state" enum:"new,pending_payment,payment_review,processing,complete,closed,canceled,holded" doc:"exact state"`
 	StoreID      *int64 `query:"storeId" doc:"ID of the store view"`
 	CustomerID   *int64 `query:"customerId" doc:"ID of the customer"`
-	Status       string `query:"status" doc:"exact status, such as pending"`
+	Status       string `query:"status" enum:"pending,pending_payment,payment_review,fraud,processing,complete,closed,canceled,holded" doc:"exact status"`
 	Email        string `query:"email" doc:"exact e-mail address; overrides emailLike"`
 	EmailLike    string `query:"emailLike" doc:"part of an e-mail address, at least three characters"`
 	IncrementID  string `query:"incrementId" doc:"exact order number, such as 100000001"`
@@ -90,7 +90,7 @@ func (h *handlers) list(ctx context.Context, c *operations.Call, in listInput) (
 }
 
 type mineInput struct {
-	Status      string `query:"status" silent:"true" doc:"exact status"`
+	Status      string `query:"status" silent:"true" enum:"pending,pending_payment,payment_review,fraud,processing,complete,closed,canceled,holded" doc:"exact status"`
 	IncrementID string `query:"incrementId" silent:"true" doc:"exact order number"`
 }
 
