@@ -8,9 +8,12 @@ import (
 	"tradelog/operations"
 )
 
+// oauthSwitch is the configuration path that switches OAuth on.
+const oauthSwitch = "apiplatform/protocols/oauth"
+
 // authorizes reports whether the shop has OAuth switched on.
 func (x *exchange) authorizes() bool {
-	return x.call != nil && x.call.Shop.Settings.In(0).Flag("apiplatform/protocols/oauth")
+	return x.call != nil && x.call.Shop.Settings.In(0).Flag(oauthSwitch)
 }
 
 // mustLogIn reports whether a client must log in: it has no token, and its URL chooses tools. Other clients are guests.
@@ -29,6 +32,11 @@ func (x *exchange) challenge(status int) {
 	for _, s := range x.call.ToolSets() {
 		if slices.Contains(asked, operations.SetPrefix+s.Name) && !strings.ContainsAny(s.Name, "\"\\") {
 			sets = append(sets, s.Name)
+		}
+	}
+	for _, name := range asked {
+		if !strings.ContainsAny(name, "*"+operations.SetPrefix) { // a single tool
+			sets = append(sets, name)
 		}
 	}
 	if len(sets) > 0 {

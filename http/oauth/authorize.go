@@ -218,7 +218,7 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 	v, l := x.newView(q), x.language()
 	v.Login, v.Account = login, l.Translate(textAccount, account.Username)
 	v.Until = l.Translate(textUntil, l.Date(h.authorization.Until(x.call)))
-	offers := access.Offers(x.call, account)
+	offers := access.Offers(x.call, account, q)
 	wanted := preselected(offers, q.Sets)
 	for _, o := range offers {
 		c := choice{Name: o.Name, Text: describeSet(l, o.ToolSet), Chosen: o.Name == wanted}
@@ -241,6 +241,9 @@ func (h *Handler) showDecision(x *exchange, q access.Ask, login string, account 
 // largest of the requested sets (or of all sets) that changes nothing is.
 func preselected(offers []access.Offer, asked []string) (chosen string) {
 	candidates := slices.DeleteFunc(slices.Clone(offers), func(o access.Offer) bool { return !slices.Contains(asked, o.Name) })
+	if len(candidates) == 0 { // single tools
+		candidates = slices.DeleteFunc(slices.Clone(offers), func(o access.Offer) bool { return o.Name != strings.Join(asked, " ") })
+	}
 	if len(candidates) == 1 {
 		return candidates[0].Name
 	}

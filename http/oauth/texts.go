@@ -1,6 +1,8 @@
 package oauth
 
 import (
+	"strings"
+
 	"tradelog/domain/locale"
 	"tradelog/operations"
 )
@@ -78,5 +80,14 @@ func describeSet(l locale.Locale, s operations.ToolSet) string {
 	if text, known := setTexts[s.Name]; known && s.Doc != "" {
 		return l.Translate(text)
 	}
-	return l.Translate(textOwnSet)
+	parts := strings.Fields(s.Name)
+	if len(parts) == 1 && !strings.Contains(s.Name, "_") {
+		return l.Translate(textOwnSet)
+	}
+	for i, name := range parts { // sets and tools that the program has joined
+		if text, known := setTexts[name]; known {
+			parts[i] = l.Translate(text)
+		}
+	}
+	return strings.Join(parts, "; ")
 }

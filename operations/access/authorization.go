@@ -11,6 +11,7 @@ import (
 
 	"tradelog/commands"
 	commandsaccess "tradelog/commands/access"
+	"tradelog/domain"
 	"tradelog/domain/access"
 	"tradelog/domain/agent"
 	"tradelog/domain/fault"
@@ -101,8 +102,26 @@ type Ask struct {
 	ClientID, RedirectURI, ResponseType, State, Scope, Challenge, Method, Resource string
 
 	Client agent.Client // set by Check
-	// Sets are the tool sets in the scope.
+	// Sets are the tool sets in the scope, and the single tools behind them.
 	Sets []string
+}
+
+// joined returns all that the scope names as one tool set, whose name is that of a scope. ok is false if the scope is a tool set, or empty.
+func (q Ask) joined(c *operations.Call) (all operations.ToolSet, ok bool) {
+	sets := c.ToolSets()
+	for _, name := range q.Sets {
+		set, is := domain.Find(sets, func(s operations.ToolSet) bool { return s.Name == name })
+		if is && len(q.Sets) == 1 {
+			return all, false
+		}
+		if is {
+			all.Tools = append(all.Tools, set.Tools...)
+		} else {
+			all.Tools = append(all.Tools, name)
+		}
+	}
+	all.Name = strings.Join(q.Sets, " ")
+	return all, len(q.Sets) > 0
 }
 
 // digest binds a login to a request.
@@ -134,6 +153,11 @@ func (a *Authorization) Check(ctx context.Context, c *operations.Call, q *Ask) (
 			q.Sets = append(q.Sets, s.Name)
 		}
 	}
+	for _, name := range domain.Distinct(asked) {
+		if _, err := c.Select([]string{name}); err == nil && !strings.ContainsAny(name, "*"+operations.SetPrefix) {
+			q.Sets = append(q.Sets, name)
+		}
+	}
 	if len(asked) > 0 && len(q.Sets) == 0 {
 		return true, agent.ErrScope
 	}
@@ -163,10 +187,14 @@ type Offer struct {
 	Operations []*operations.Operation
 }
 
-// Offers returns the tool sets of which an account may use some tools, with these tools.
-func Offers(c *operations.Call, account *readaccess.Account) (all []Offer) {
-	who := PrincipalOf(account)
-	for _, s := range c.ToolSets() {
+// Offers returns the tool sets of which an account may use some tools, with these tools. If a request asks for several sets, or for single
+// tools, the last offer has all of them.
+func Offers(c *operations.Call, account *readaccess.Account, q Ask) (all []Offer) {
+	who, sets := PrincipalOf(account), c.ToolSets()
+	if joined, ok := q.joined(c); ok {
+		sets = append(sets, joined)
+	}
+	for _, s := range sets {
 		if may := c.Offered(*who, s); len(may) > 0 {
 			all = append(all, Offer{s, may})
 		}
@@ -188,7 +216,8 @@ func (a *Authorization) Deny(ctx context.Context, login string) error {
 	return err
 }
 
-// Allow authorises the client to act for the account of a login with a tool set, and returns the code. ErrLogin: the login has ended, or is
+// Allow authorises the client to act for the account of a login with an offered tool set, and returns the code. ErrLogin: the login has
+// ended, or is
 // for another request.
 func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, login, set string) (string, error) {
 	s, use, err := a.store.Take(ctx, agent.LoginSecret, login)
@@ -212,15 +241,21 @@ func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, lo
 	case state.PasswordAt.After(s.Expires.Add(-loginLife)): // the login was with a former password
 		return "", ErrLogin
 	}
-	if !slices.ContainsFunc(Offers(c, account), func(o Offer) bool { return o.Name == set }) {
+	if !slices.ContainsFunc(Offers(c, account, q), func(o Offer) bool { return o.Name == set }) {
 		return "", agent.ErrScope
+	}
+	tools := strings.Fields(set)
+	for i, name := range tools {
+		if slices.ContainsFunc(c.ToolSets(), func(s operations.ToolSet) bool { return s.Name == name }) {
+			tools[i] = operations.SetPrefix + name
+		}
 	}
 	// The code is stored first. If the process ends before the event, the code has no agent and is refused.
 	id, err := a.commands.NextAgent(ctx)
 	if err != nil {
 		return "", err
 	}
-	code, tools, until := passwords.RandomHex(32), []string{operations.SetPrefix + set}, a.Until(c)
+	code, until := passwords.RandomHex(32), a.Until(c)
 	if err := a.store.Save(ctx, code, agent.Secret{
 		Kind: agent.CodeSecret, Account: account.ID, Agent: id, Expires: a.clock().Add(codeLife),
 		Bound: agent.Bound{Client: q.ClientID, RedirectURI: q.RedirectURI, Challenge: q.Challenge, Tools: tools},

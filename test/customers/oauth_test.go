@@ -309,6 +309,35 @@ func TestBrowsersOfOtherOrigins(t *testing.T) {
 	}
 }
 
+// TestJoinedScopesOfOAuth: an account may allow the sets and single tools that a program asks for together.
+func TestJoinedScopesOfOAuth(t *testing.T) {
+	t.Parallel()
+	s := startOAuth(t)
+	client := s.register(callback)
+	a := s.Do("POST", "/api/mcp?tools=fulfilment,customers_customers_list", hello)
+	if !strings.HasSuffix(a.Header.Get("WWW-Authenticate"), `scope="fulfilment customers_customers_list"`) {
+		t.Errorf("the challenge is %s", a.Header.Get("WWW-Authenticate"))
+	}
+	for scope, may := range map[string][2]int{ // answers to lists of customers and of coupons
+		"fulfilment customers_customers_list":         {200, 403},
+		"fulfilment marketing":                        {200, 200},
+		"customers_customers_list sales_coupons_list": {200, 200},
+	} {
+		answer := s.allowed(s.ask(client, "scope", scope), scope)
+		got := s.exchange(client, answer.Get("code")).json(t)
+		if got["scope"] != scope {
+			t.Errorf("%s: the tokens are %v", scope, got)
+			continue
+		}
+		token := apptest.Bearer(got["access_token"].(string))
+		for i, path := range []string{"/customers", "/coupons"} {
+			if a := s.Do("GET", path, nil, token...); a.Status != may[i] {
+				t.Errorf("%s: GET %s is %d, want %d", scope, path, a.Status, may[i])
+			}
+		}
+	}
+}
+
 // TestTheWholeFlowOfOAuth: an account allows a set. The agent may do that and no more, is in the log and in the list, and is revoked.
 func TestTheWholeFlowOfOAuth(t *testing.T) {
 	t.Parallel()
