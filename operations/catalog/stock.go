@@ -48,14 +48,15 @@ func (h *stockHandlers) inventory() []*operations.Operation {
 			Resource: stockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory",
 			Access:  operations.Backend.Access("inventory/write"),
 			Summary: "Set the stock of a product",
-			Doc: "Sets the stock of a product by SKU. qty is a whole number and replaces the quantity; previousQty is the old one. isInStock is " +
-				"stored as sent; by default it follows qty. For several products use the bulk update, which is one change. A product that is sold " +
+			Doc: "Sets the available units of a product by SKU. qty is a whole number and replaces them; previousQty is the old one. Units " +
+				"that orders have reserved are on hand beside them: GET /inventory/{sku} has both. isInStock is stored as sent; by default it " +
+				"follows qty. For several products use the bulk update, which is one change. A product that is sold " +
 				"as its parts has no quantity: anything but 0 is refused.",
 		}, h.updateStock),
 		operations.Define(operations.Declaration{
 			Resource: stockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk",
 			Access: operations.Backend.Access("inventory/write"), Summary: "Set the stock of many products",
-			Doc: "Sets the stock of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
+			Doc: "Sets the available units of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
 				"items with one SKU the later one counts.",
 		}, h.updateStocks),
 	}

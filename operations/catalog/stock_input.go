@@ -8,7 +8,7 @@ import (
 // stockItem is an update of one product's stock (rest-v2 §2.3). The quantity is required and a whole number (shapes-catalog §14).
 type stockItem struct {
 	SKU     string `json:"sku" required:"true" doc:"SKU of the product, case-insensitive"`
-	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"new quantity; replaces the present one"`
+	Qty     *int64 `json:"qty" required:"true" min:"0" max:"99999999" doc:"available units, without reserved ones; replaces the present number"`
 	InStock *bool  `json:"isInStock" doc:"whether it can be bought; by default whether qty is positive"`
 	Manage  *bool  `json:"manageStock" doc:"whether stock is counted; true by default"`
 	stockPolicy
@@ -38,10 +38,10 @@ type stockPolicy struct {
 type Stock struct {
 	Type        string        `json:"@type"`
 	SKU         string        `json:"sku" about:"SKU (article number)"`
-	Qty         money.Decimal `json:"qty" doc:"quantity after the change"`
+	Qty         money.Decimal `json:"qty" doc:"available units after the change, without those that orders have reserved"`
 	InStock     bool          `json:"isInStock" about:"whether it is in stock"`
 	Manage      bool          `json:"manageStock" about:"whether stock is counted"`
-	PreviousQty money.Decimal `json:"previousQty" doc:"quantity before the change; 0 if stock was never set"`
+	PreviousQty money.Decimal `json:"previousQty" doc:"available units before the change; 0 if stock was never set"`
 	Success     bool          `json:"success" about:"whether the operation succeeded"`
 	stockPolicy
 	Extensions documents.Extensions `json:"extensions"`

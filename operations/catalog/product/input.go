@@ -5,8 +5,10 @@ import (
 	"errors"
 
 	"tradelog/domain/content"
+	"tradelog/domain/fault"
 	"tradelog/domain/money"
 	"tradelog/domain/record"
+	"tradelog/operations/catalog/input"
 )
 
 // productFields are the writable fields of a product. A missing or null field stays unchanged.
@@ -72,9 +74,25 @@ func (f productFields) values() (record.Values, error) {
 
 // productExtras are written together with the fields.
 type productExtras struct {
-	StockQty         *money.Decimal             `json:"stockQty" min:"0" doc:"quantity in stock; short for stockData.qty"`
+	Status           *string                    `json:"status" enum:"enabled,disabled" doc:"short for isActive, as answers have it"`
+	StockQty         *money.Decimal             `json:"stockQty" min:"0" doc:"available units; short for stockData.qty"`
 	StockData        *stockData                 `json:"stockData" doc:"stock and its rules. Without is_in_stock the product is in stock when qty is positive"`
 	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" longest:"262144" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mug\"}; unknown codes are ignored; sku, status, visibility and other columns are refused"`
+}
+
+// activate sets isActive of values if the status was sent. Invalid: it is none, or isActive says otherwise.
+func (e productExtras) activate(values record.Values, active *bool) error {
+	if e.Status == nil {
+		return nil
+	}
+	enabled := *e.Status == "enabled"
+	switch {
+	case !enabled && *e.Status != "disabled":
+		return fault.Invalidf("status must be enabled or disabled.").About(fault.Choice, "status")
+	case active != nil && *active != enabled:
+		return fault.Invalidf("status is %s and isActive is %t. Send one of them.", *e.Status, *active).About(fault.Unfitting, "status")
+	}
+	return input.Set(values, "isActive", enabled)
 }
 
 type createProduct struct {

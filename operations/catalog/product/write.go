@@ -168,6 +168,9 @@ func (h *handlers) prepare(ctx context.Context, c *operations.Call, book *catalo
 			delete(values, field) // an empty value changes nothing
 		}
 	}
+	if err := extras.activate(values, in.IsActive); err != nil {
+		return nil, err
+	}
 	if err := h.assignAttributes(ctx, book, extras.CustomAttributes, values, current, productType, input.Written(c)); err != nil {
 		return nil, err
 	}
