@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/fault"
 	"tradelog/operations"
 	"tradelog/operations/inputs"
+	"tradelog/operations/representation"
 )
 
 // dryRun is the argument that makes a tool decide but store nothing.
@@ -42,6 +43,30 @@ func takeIfMatch(arguments members) (others members, tag string, err error) {
 		return nil, "", fault.Invalidf("The ifMatch argument must be the _meta.etag of an answer.")
 	}
 	return arguments.without(ifMatch), tag, nil
+}
+
+// takeConditions removes the arguments that say how a tool writes. It sets dryRun and ifMatch of the caller, and returns the word of a
+// preview.
+func (t *tool) takeConditions(arguments members, caller *operations.Caller) (others members, word string, err error) {
+	others = arguments
+	if t.trial {
+		if others, caller.DryRun, err = takeDryRun(others); err != nil {
+			return nil, "", err
+		}
+	}
+	if t.matching {
+		var tag string
+		if others, tag, err = takeIfMatch(others); err != nil {
+			return nil, "", err
+		}
+		if tag != "" {
+			caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
+		}
+	}
+	if t.lasts {
+		others, word, err = takeConfirm(others)
+	}
+	return others, word, err
 }
 
 // argumentsOf returns the names of the arguments that an operation reads, advertised or not; nil if the operation takes members of any
@@ -116,6 +141,9 @@ func (t *tool) names() []string {
 	}
 	if t.matching {
 		names = append(names, ifMatch)
+	}
+	if t.lasts {
+		names = append(names, confirm)
 	}
 	slices.Sort(names)
 	return names

@@ -19,12 +19,17 @@ const (
 	briefMember = 60
 )
 
+// briefText is the greatest number of characters of a text in a row that has declared members.
+const briefText = 400
+
 // form is the form of a tool's answers.
 type form struct {
 	brief bool
 	asked bool // the caller has chosen the members of rows
 	// tagged says that the result has an entity tag, see tool.tagged.
 	tagged bool
+	// preview has the members of a dry run's answer that say how the call is carried out; empty: none, see preview.says.
+	preview string
 }
 
 // whole is the value of the argument fields that asks for whole rows.
@@ -53,7 +58,40 @@ func (f form) wrap(body []byte, o *operations.Operation) []byte {
 	if f.brief && o.Verb == operations.List && len(body) > 0 && body[0] == '{' {
 		body = shorten(body, o, f.asked)
 	}
+	if f.brief {
+		body = marked(body, o.PublicTexts())
+	}
 	return wrap(body)
+}
+
+// marked returns an object with the member untrusted, which lists those of the given members that have a text in the object, at any depth.
+func marked(body []byte, texts []string) []byte {
+	if len(body) == 0 || body[0] != '{' {
+		return body
+	}
+	var named []string
+	for _, name := range texts {
+		if hasText(body, name) {
+			named = append(named, quoted(name))
+		}
+	}
+	if named == nil {
+		return body
+	}
+	return append([]byte(`{"untrusted":[`+strings.Join(named, ",")+`],`), body[1:]...)
+}
+
+// hasText reports whether a member of an object, at any depth, is a text, a list or an object that is not empty. A quote within a text is
+// escaped, so no text looks like a member.
+func hasText(object []byte, name string) bool {
+	member := []byte(`"` + name + `":`)
+	for at := bytes.Index(object, member); at >= 0; at = bytes.Index(object, member) {
+		object = object[at+len(member):]
+		if closes := bytes.IndexByte([]byte(`"[{`), object[0]); closes >= 0 && object[1] != `"]}`[closes] {
+			return true
+		}
+	}
+	return false
 }
 
 // shorten returns a collection without links, and with brief rows unless the caller asked for certain members. Its member note says how to
@@ -125,14 +163,27 @@ func briefOf(row []byte, declared []string) []byte {
 	}
 	for name, value := range bodies.Members(row) {
 		if slices.Contains(declared, name) {
-			add(name, value)
+			add(name, cut(value))
 			continue
 		}
 		for inner, value := range bodies.Members(value) {
 			if slices.Contains(declared, name+"."+inner) {
-				add(inner, value)
+				add(inner, cut(value))
 			}
 		}
 	}
 	return append(out, '}')
+}
+
+// cut returns a value of a brief row. A text of more than briefText characters is cut, and its end says so.
+func cut(value json.RawMessage) json.RawMessage {
+	if len(value) <= briefText || value[0] != '"' {
+		return value
+	}
+	text := []rune(bodies.Text(value))
+	if len(text) <= briefText {
+		return value
+	}
+	return json.RawMessage(quoted(fmt.Sprintf("%s... [cut after %d of %d characters; fields=* shows all]", string(text[:briefText]), briefText,
+		len(text))))
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,41 +27,37 @@ func (h *Handler) callTool(ctx context.Context, x *exchange, m message, bucket s
 		return failed(m.id, codeNoMethod, `Tool not found: "`+clip(name)+`".`), nil
 	}
 	caller := x.as(bucket)
-	arguments := m.arguments
-	if t.trial {
-		var err error
-		if arguments, caller.DryRun, err = takeDryRun(arguments); err != nil {
-			return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
-		}
-	}
-	if t.matching {
-		var tag string
-		var err error
-		if arguments, tag, err = takeIfMatch(arguments); err != nil {
-			return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
-		}
-		if tag != "" {
-			caller.Precondition = representation.PreconditionOf([]string{tag}, nil, nil)
-		}
+	arguments, word, err := t.takeConditions(m.arguments, &caller)
+	if err != nil {
+		return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
 	}
 	if err := t.refuseUnknown(arguments); err != nil && t.operation.Authorizes(x.call.Principal) {
 		f := h.pipeline.Fault(err)
 		return failed(m.id, codeRefused, f.Message, f.Violations()...), nil
 	}
-	in, complete := t.bind(arguments)
-	if !complete && t.operation.Authorizes(x.call.Principal) {
-		return failed(m.id, codeRefused, t.unaddressed(arguments)), nil
-	}
+	in := t.bind(arguments)
 	if in.Query.Has("store") {
 		caller.Store = operations.Chosen(in.Query.Get("store"))
 	}
-	return h.carryOut(ctx, x, m, calling{t, arguments, caller, in})
+	c := calling{t, arguments, word, caller, in}
+	if t.operation.Authorizes(x.call.Principal) {
+		if x.chose() {
+			if err := h.identify(ctx, c); err != nil {
+				return failed(m.id, codeRefused, h.pipeline.Fault(err).Message), nil
+			}
+		}
+		if !c.addressed() {
+			return failed(m.id, codeRefused, t.unaddressed(arguments)), nil
+		}
+	}
+	return h.carryOut(ctx, x, m, c)
 }
 
 // calling is a call of a tool with its input.
 type calling struct {
 	*tool
-	arguments members // without dryRun and ifMatch
+	arguments members // without dryRun, ifMatch and confirm
+	word      string  // the argument confirm, see Handler.carryOutShown
 	caller    operations.Caller
 	in        *representation.Input
 }
@@ -100,7 +97,13 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	var got result
 	var replayed bool
 	var err error
-	x.progress(m, func() { got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, form{brief: x.chose()}) })
+	x.progress(m, func() {
+		if f := (form{brief: x.chose()}); x.previews(c) {
+			got, replayed, err = h.carryOutShown(ctx, x, c, f)
+		} else {
+			got, replayed, err = h.invoke(ctx, c.caller, c.tool, c.in, f)
+		}
+	})
 	status := c.operation.Response.Status
 	if err != nil {
 		refusal = representation.Failed(h.pipeline, err, !c.caller.Token.Sent)
@@ -116,7 +119,11 @@ func (h *Handler) carryOut(ctx context.Context, x *exchange, m message, c callin
 	case operations.KeyInUse(err):
 		return x.refused(ctx, m, explain(refusal)), refusal
 	case err != nil:
-		return x.refused(ctx, m, explain(refusal), refusal.Fault.Violations()...), nil
+		why := explain(refusal)
+		if x.chose() && why == "Not Found" {
+			why = h.notFound(c.tool)
+		}
+		return x.refused(ctx, m, why, refusal.Fault.Violations()...), nil
 	}
 	return toolAnswer(m.id, got, c.ignores(c.arguments)), nil
 }
@@ -155,7 +162,7 @@ func (f form) Render(c *operations.Call, done operations.Result) (r result, byte
 	case err != nil:
 		return r, 0, err
 	case c.Caller.DryRun:
-		body = tried(body, done.Decided, c.Operation, c.Principal)
+		body = f.tried(body, done, c.Operation, c.Principal)
 	case f.tagged && len(body) > 0:
 		r.tag = representation.TagOf(body)
 	}
@@ -213,16 +220,14 @@ func explain(r *representation.Response) string {
 }
 
 // bind makes the operation's input from arguments. Arguments named like path variables become these; all others become query parameters or
-// members of the body. complete is false if a path variable is missing or invalid.
-func (t *tool) bind(arguments members) (in *representation.Input, complete bool) {
-	in, complete = &representation.Input{
+// members of the body.
+func (t *tool) bind(arguments members) *representation.Input {
+	in := &representation.Input{
 		Query: url.Values{}, Variables: make(map[string]string, len(t.operation.Placeholders())), Typed: true,
-	}, true
+	}
 	for _, name := range t.operation.Placeholders() {
 		value, _ := arguments.get(name)
-		text, _ := scalar(value)
-		complete = complete && t.operation.Addresses(name, text)
-		in.Variables[name] = text
+		in.Variables[name], _ = scalar(value)
 		arguments = arguments.without(name)
 	}
 	if t.operation.Method == http.MethodGet {
@@ -238,7 +243,14 @@ func (t *tool) bind(arguments members) (in *representation.Input, complete bool)
 		body := arguments.encode()
 		in.Body = func() ([]byte, error) { return body, nil }
 	}
-	return in, complete
+	return in
+}
+
+// addressed reports whether each path variable has a valid value.
+func (c calling) addressed() bool {
+	return !slices.ContainsFunc(c.operation.Placeholders(), func(name string) bool {
+		return !c.operation.Addresses(name, c.in.Variables[name])
+	})
 }
 
 // unaddressed returns the refusal of a call without a valid identifier. It names missing identifiers, and arguments that the tool does not

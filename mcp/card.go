@@ -37,9 +37,13 @@ func (h *Handler) Card(shop *directory.Shop) ([]byte, error) {
 	if title == "" {
 		title = "tradelog"
 	}
+	remotes := []remote{{"streamable-http", shop.Root(0) + Path}}
+	if shop.Settings.In(0).Flag(oauthSwitch) { // a connection that chooses tools must log in, and the person chooses a tool set
+		remotes = append(remotes, remote{"streamable-http", shop.Root(0) + Path + "?tools=*"})
+	}
 	return encode(card{
 		Schema: cardSchema, Name: reversed(root) + "/tradelog", Title: firstRunes(title, 100), Description: about, Version: h.options.Version,
-		WebsiteURL: root, Remotes: []remote{{"streamable-http", shop.Root(0) + Path}},
+		WebsiteURL: root, Remotes: remotes,
 	})
 }
 

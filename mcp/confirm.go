@@ -38,7 +38,7 @@ func asksPeople(capabilities members) bool {
 
 // asks reports whether a person must confirm a call: its effect cannot be undone, and the client can ask.
 func (x *exchange) asks(c calling) bool {
-	return c.operation.Effect.Irreversible != "" && !c.caller.DryRun && x.session.elicits && x.converses()
+	return c.lasting() != "" && !c.caller.DryRun && x.session.elicits && x.converses()
 }
 
 // remaining returns the time left for a request.
@@ -117,7 +117,7 @@ func questionOf(c calling, result []byte) string {
 	if len(about) > 0 {
 		text += " (" + strings.Join(about, ", ") + ")"
 	}
-	text += "? " + o.Effect.Irreversible
+	text += "? " + c.lasting()
 	if len(result) == 0 || result[0] != '{' {
 		return text
 	}

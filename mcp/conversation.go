@@ -31,6 +31,7 @@ type conversation struct {
 	questions map[string]chan members            // by the ID of the question
 	asked     int
 	follows   map[string]*followed // by URI
+	previews  []preview            // the newest last
 	stream    int                  // number of the session's latest stream
 }
 

@@ -41,9 +41,9 @@ func invalid(format string, args ...any) *problem {
 
 // message is a JSON-RPC message. An invalid one has a problem.
 type message struct {
-	id     json.RawMessage
-	method string  // empty: the message is the client's answer to a question
-	params members // in an answer: the whole message
+	id     json.RawMessage // nil: none that a request may have
+	method string          // empty: the message is the client's answer to a question
+	params members         // in an answer: the whole message
 	// arguments are the arguments of a tool call.
 	arguments members
 	// silent messages get no answer: notifications, and the client's answers.
@@ -96,36 +96,40 @@ func read(raw json.RawMessage) message {
 	if len(all) == 0 {
 		return message{problem: invalid("A JSON-RPC message must not be empty.")}
 	}
-	var m message
+	id, _ := all.get("id")
+	m := message{}
+	if isID(id) {
+		m.id = id
+	}
+	wrong := func(p *problem) message { return message{id: m.id, problem: p} }
 	method, named := all.get("method")
 	if !named {
 		_, result := all.get("result")
 		_, failed := all.get("error")
 		if result || failed {
-			id, _ := all.get("id")
 			return message{silent: true, id: id, params: all}
 		}
 	}
 	if m.method, _ = text(method); m.method == "" {
-		return message{problem: invalid(`Invalid or missing "method" for Request.`)}
+		return wrong(invalid(`Invalid or missing "method" for Request.`))
 	}
 	m.silent = strings.HasPrefix(m.method, "notifications/")
 	if !m.silent && !known[m.method] {
-		return message{problem: invalid(`Unknown method "%s".`, clip(m.method))}
+		return wrong(invalid(`Unknown method "%s".`, clip(m.method)))
 	}
 	if version, _ := all.get("jsonrpc"); string(version) != `"2.0"` {
-		return message{problem: invalid(`Invalid or missing "jsonrpc" version for Request.`)}
+		return wrong(invalid(`Invalid or missing "jsonrpc" version for Request.`))
 	}
 	if m.silent {
 		m.params = all.object("params")
 		return m
 	}
-	if m.id, _ = all.get("id"); !isID(m.id) {
-		return message{problem: invalid(`Invalid or missing "id" for Request.`)}
+	if m.id == nil {
+		return wrong(invalid(`Invalid or missing "id" for Request.`))
 	}
 	if params, sent := all.get("params"); sent && string(params) != "null" {
 		if m.params, ok = parseMembers(params); !ok && !bodies.EmptyList(params) {
-			return message{problem: invalid(`Invalid "params" for Request.`)}
+			return wrong(invalid(`Invalid "params" for Request.`))
 		}
 	}
 	m.problem = m.complete()

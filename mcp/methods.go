@@ -20,7 +20,11 @@ var known = map[string]bool{
 // was sent alone. An empty answer means that the client has cancelled the request.
 func (h *Handler) dispatch(ctx context.Context, x *exchange, m message, bucket string) (a answer, refusal *representation.Response) {
 	if m.problem != nil {
-		return failed(noID, m.problem.code, m.problem.message), nil
+		id := noID // in the contract, whatever the message has
+		if x.chose() && m.id != nil {
+			id = m.id // or the client waits for its answer
+		}
+		return failed(id, m.problem.code, m.problem.message), nil
 	}
 	switch m.method {
 	case "ping", "logging/setLevel":

@@ -67,7 +67,7 @@ var prompts = []prompt{
 		text: "Refund the line {sku} of order {order}; quantity: {qty}. Find the order with sales_orders_list (incrementId, " +
 			"fields=id,incrementId,prices,items). Call sales_orders_credit_memos_create with dryRun true and that line alone; say " +
 			"what is refunded, of which shipping, and what returns to stock. shippingAmount 0 keeps the shipping. Ask whether it " +
-			"is right, and only then make the same call without dryRun.",
+			"is right, and only then make the same call with the answer's confirm and without dryRun.",
 	},
 	{
 		Name: "why-on-hold", Title: "Why an order is on hold",

@@ -40,6 +40,9 @@ type tool struct {
 	// matching reports whether the tool takes ifMatch: it writes, and its operation has no member named so. conditional reports whether
 	// ifMatch can hold, because a read shows the written resource.
 	matching, conditional bool
+	// lasts reports whether the tool takes confirm: a call can have an effect that no other call reverts, and its operation has no member
+	// named so.
+	lasts bool
 	// tagged reports whether answers have an entity tag for ifMatch: the tool is conditional, or shows the resource that a conditional tool
 	// writes.
 	tagged bool
@@ -54,6 +57,7 @@ func newCatalogue(registry *operations.Registry) *catalogue {
 			t := &tool{name: name, operation: o, trial: o.Method != http.MethodGet && !hasMember(o, dryRun), known: argumentsOf(o)}
 			t.matching = o.Method != http.MethodGet && !hasMember(o, ifMatch)
 			t.conditional = t.matching && o.Shown() != nil
+			t.lasts = o.Effect.Lasts() && !hasMember(o, confirm)
 			c.all, c.byName[name] = append(c.all, t), t
 		}
 	}
@@ -216,8 +220,7 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 				s.Required = append(s.Required, p.Name)
 			}
 		}
-		t.offerMatch(s)
-		t.offerTrial(s)
+		t.offerConditions(s)
 		return s
 	}
 	s.Description = t.operation.Summary
@@ -233,9 +236,21 @@ func (t *tool) input(in schema.Input) *schema.Schema {
 			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: p.Name, Value: requiredNote(argument(p, false), true)})
 		}
 	}
-	t.offerMatch(s)
-	t.offerTrial(s)
+	if t.operation.Method == http.MethodDelete {
+		s.Required = t.deletes(in, s)
+	}
+	t.offerConditions(s)
 	return s
+}
+
+// deletes returns the names of the identifiers of what a tool with a body deletes: those of the path, and members that are parameters, too.
+func (t *tool) deletes(in schema.Input, s *schema.Schema) (names []string) {
+	for _, p := range append(slices.Clone(in.Path), in.Query...) {
+		if _, has := s.Properties.Get(p.Name); has {
+			names = append(names, p.Name)
+		}
+	}
+	return names
 }
 
 // parameters returns the parameters that the tool advertises beside its identifiers. A read of one resource of the contract takes only
@@ -250,22 +265,18 @@ func (t *tool) parameters(in schema.Input) []schema.Parameter {
 	})
 }
 
-// offerTrial adds the argument dryRun to the schema of a tool that takes it.
-func (t *tool) offerTrial(s *schema.Schema) {
-	if t.trial {
-		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: dryRun, Value: &schema.Schema{
-			Type: schema.Types{schema.Boolean}, Description: "true: store nothing, return what would be stored",
-		}})
+// offerConditions adds the arguments to the schema that say how a tool writes.
+func (t *tool) offerConditions(s *schema.Schema) {
+	offer := func(has bool, name, kind, about string) {
+		if has {
+			s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{
+				Name: name, Value: &schema.Schema{Type: schema.Types{kind}, Description: about},
+			})
+		}
 	}
-}
-
-// offerMatch adds the argument ifMatch to the schema of a conditional tool.
-func (t *tool) offerMatch(s *schema.Schema) {
-	if t.conditional {
-		s.Properties = append(s.Properties, schema.Entry[*schema.Schema]{Name: ifMatch, Value: &schema.Schema{
-			Type: schema.Types{schema.Text}, Description: "_meta.etag you read",
-		}})
-	}
+	offer(t.conditional, ifMatch, schema.Text, "_meta.etag you read")
+	offer(t.trial, dryRun, schema.Boolean, "true: store nothing, return what would be stored")
+	offer(t.lasts, confirm, schema.Text, "word of the preview")
 }
 
 // identifiers returns the path variables, which may be sent as numbers or as text.

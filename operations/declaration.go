@@ -2,6 +2,8 @@ package operations
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 )
@@ -18,6 +20,9 @@ type Resource struct {
 	// Brief names the members of rows in lists for agents, where prices.grandTotal is a member of a member. Without it these lists show the
 	// first short members.
 	Brief []string
+	// Keys names the members of rows by which people name one of the things, such as the SKU of a product. The lists have filters of the same
+	// names. Agents may send these names in place of IDs.
+	Keys []string
 	// Grants lists permissions of roles that no operation's declaration names, such as "stores/write", which only the contract has
 	// (conventions §4.3). Registry.Grants finds all others.
 	Grants []string
@@ -141,12 +146,30 @@ type Effect struct {
 	// Irreversible is a sentence about the effect that no other call reverts; empty: other calls can revert it. Descriptions begin with it,
 	// and the documentation asks people before they send such a request. Deletions use Deleted.
 	Irreversible string
+	// Members are such sentences about single members of the body, by their names. A call that sends one of them has that effect, too.
+	Members map[string]string
 	// Untried is the reason why the operation has no dry run. It completes the sentence "A dry run is refused, because".
 	Untried string
 	// Discreet operations must not disclose their decision. A dry run of one shows no events, not even to the back office. Answers to guests
 	// wait for no read model, because the length of the wait would disclose it. Their handlers append the same number of events in each case.
 	Discreet bool
 }
+
+// Lasting returns the sentence about the effect of a call that no other call reverts, or "". sent tells which members the call sends.
+func (e Effect) Lasting(sent func(member string) bool) string {
+	if e.Irreversible != "" {
+		return e.Irreversible
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Members)) {
+		if sent(name) {
+			return e.Members[name]
+		}
+	}
+	return ""
+}
+
+// Lasts reports whether a call of the operation can have an effect that no other call reverts.
+func (e Effect) Lasts() bool { return e.Irreversible != "" || len(e.Members) > 0 }
 
 // Deleted is the sentence of operations that delete a resource, see Effect.Irreversible.
 const Deleted = "What is deleted cannot be restored."

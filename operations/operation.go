@@ -21,6 +21,7 @@ type Operation struct {
 
 	run       func(ctx context.Context, c *Call) (documents.Answer, error)
 	notices   []Notice
+	public    []string // see PublicTexts
 	identity  string
 	tool      string // name of its tool, also if it is no tool
 	variables []string
@@ -47,7 +48,7 @@ func DefineOf[Out any](d Declaration, input reflect.Type, handler Handler[reflec
 	var out Out
 	_, bare := any(out).(interface{ Same() })
 	o := &Operation{Declaration: d, Input: input, Output: describes[Out](), Bare: bare, identity: d.name()}
-	o.notices = noticesOf(o.Output)
+	o.notices, o.public = noticesOf(o.Output), publicTexts(o.Output)
 	if o.Response.Status == 0 {
 		o.Response.Status = map[Verb]int{List: 200, Get: 200, Update: 200, Create: 201, Action: 201, Delete: 204}[o.Verb]
 	}

@@ -3,7 +3,9 @@ package operations
 import (
 	"context"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"tradelog/readmodels/documents"
@@ -71,6 +73,37 @@ func noticesOf(output reflect.Type) (notices []Notice) {
 		}
 	}
 	return notices
+}
+
+// PublicTexts returns the names of members of the answer, at any depth, that buyers, guests or foreign programs write. Their fields have
+// the
+// tag writer:"public".
+func (o *Operation) PublicTexts() []string { return o.public }
+
+// publicTexts finds the members of an output and of its parts that have the tag writer:"public". The names are in alphabetical order.
+func publicTexts(output reflect.Type) []string {
+	found, seen := map[string]bool{}, map[reflect.Type]bool{}
+	var walk func(reflect.Type)
+	walk = func(t reflect.Type) {
+		for t != nil && slices.Contains([]reflect.Kind{reflect.Pointer, reflect.Slice, reflect.Map}, t.Kind()) {
+			t = t.Elem()
+		}
+		if t == nil || t.Kind() != reflect.Struct || seen[t] {
+			return
+		}
+		seen[t] = true
+		for _, f := range reflect.VisibleFields(t) {
+			if f.Tag.Get("writer") == "public" {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				found[name] = true
+			}
+			if f.IsExported() {
+				walk(f.Type)
+			}
+		}
+	}
+	walk(output)
+	return slices.Sorted(maps.Keys(found))
 }
 
 // Numbered is embedded in inputs that change a record, or create one without a number.

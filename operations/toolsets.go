@@ -37,7 +37,7 @@ func ToolSets() []ToolSet {
 		{"catalog", "products, prices, categories and the stock", []string{
 			"catalog_products_list", "catalog_products_get", "catalog_products_create", "catalog_products_update", "catalog_categories_list",
 			"catalog_categories_get", "catalog_product_attributes_list", "catalog_inventory_list", "catalog_inventory_update",
-			"catalog_products_media_list",
+			"audit_products_timeline_get", "catalog_products_undo_create",
 		}},
 		{"marketing", "coupons, gift cards, reviews, content and e-mail templates", []string{
 			"sales_coupons_*", "other_giftcards_get", "other_giftcards_create", "other_giftcards_update", "customers_customer_groups_list",
@@ -50,7 +50,8 @@ func ToolSets() []ToolSet {
 			"audit_audit_get", "audit_orders_timeline_get", "audit_invoices_timeline_get", "audit_credit_memos_timeline_get",
 			"audit_customers_timeline_get", "audit_products_timeline_get", "audit_inventory_timeline_get", "audit_coupons_timeline_get",
 			"audit_giftcards_timeline_get", "audit_configuration_timeline_get", "audit_accounts_timeline_get", "audit_roles_timeline_get",
-			"sales_orders_receipt_get", "sales_orders_list", "system_changes_get", "catalog_inventory_movements_list",
+			"sales_orders_receipt_get", "sales_orders_list", "catalog_inventory_movements_list", "catalog_products_list",
+			"customers_customers_list", "sales_coupons_list",
 		}},
 		{"read-only", "looking at the shop without changing it", []string{
 			"core_store_config_get", "system_stores_list", "catalog_products_list", "catalog_products_get", "catalog_categories_list",

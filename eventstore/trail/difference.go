@@ -17,8 +17,8 @@ type Change struct {
 	Field   string          `json:"field" doc:"path of the member, such as items[12].qtyShipped; [] is a new element of a list"`
 	Label   string          `json:"label" doc:"the member in words of the caller's language"`
 	StoreID int64           `json:"storeId,omitempty" doc:"store view whose own value changed"`
-	Before  json.RawMessage `json:"before,omitempty" doc:"value before; missing if there was none"`
-	After   json.RawMessage `json:"after,omitempty" doc:"value after; missing if there is none"`
+	Before  json.RawMessage `json:"before,omitempty" doc:"value before; missing if there was none" writer:"public"`
+	After   json.RawMessage `json:"after,omitempty" doc:"value after; missing if there is none" writer:"public"`
 }
 
 // members encodes the members of a document. A document that is nil has none.

@@ -18,19 +18,19 @@ type Entry struct {
 	Stream     string              `json:"stream" doc:"stream of the event"`
 	Resource   string              `json:"resource" doc:"kind of the thing that the stream is about, as in paths, such as products; empty for others"`
 	ID         int64               `json:"id" doc:"number of the thing; 0 if it has none"`
-	Name       string              `json:"name" doc:"name of the thing after the event, such as the number of an order that people see; empty if there is none"`
+	Name       string              `json:"name" doc:"name of the thing after the event, such as the number of an order that people see; empty if there is none" writer:"public"`
 	Revision   eventstore.Revision `json:"revision" doc:"place in the stream, from 0"`
 	Type       string              `json:"type" doc:"type of the event"`
 	EventID    string              `json:"eventId" doc:"identifier of the event"`
 	Time       time.Time           `json:"time" doc:"when it happened"`
 	RecordedAt time.Time           `json:"recordedAt" doc:"when the log stored it"`
-	What       string              `json:"what" doc:"what happened, in a sentence"`
+	What       string              `json:"what" doc:"what happened, in a sentence" writer:"public"`
 	Changes    []Change            `json:"changes" doc:"what differs between the documents before and after it"`
 	Withheld   []string            `json:"withheld" doc:"members that are not shown: personal ones without the permission to see them, and secrets"`
 	Forgotten  bool                `json:"forgotten" doc:"the person in the event is forgotten; what was personal reads forgotten"`
 	Actor      Actor               `json:"actor" doc:"who did it"`
 	Command    string              `json:"command" doc:"the decision that led to it, such as HoldOrder"`
-	Reason     string              `json:"reason" doc:"why, if somebody said so"`
+	Reason     string              `json:"reason" doc:"why, if somebody said so" writer:"public"`
 	Cause      Cause               `json:"cause" doc:"what led to it"`
 	Seal       string              `json:"seal" doc:"hexadecimal seal of the event in the chain of the log; empty where the log has none"`
 }
@@ -39,10 +39,10 @@ type Entry struct {
 type Actor struct {
 	Kind  string `json:"kind" doc:"guest, customer, admin, api, operator or system"`
 	ID    int64  `json:"id" doc:"number of the customer or account; 0 for none"`
-	Name  string `json:"name" doc:"name at that time; empty if it is unknown, not shown to the caller, or forgotten"`
+	Name  string `json:"name" doc:"name at that time; empty if it is unknown, not shown to the caller, or forgotten" writer:"public"`
 	Token string `json:"token" doc:"identifier of the token; empty if there was none"`
 	Via   string `json:"via" doc:"interface: rest, mcp, soap, cli or page; empty if it is not known"`
-	With  string `json:"with" doc:"program that sent the request, as it named itself"`
+	With  string `json:"with" doc:"program that sent the request, as it named itself" writer:"public"`
 	Agent int64  `json:"agent,omitempty" doc:"number of the program that the account has let act for it; missing if the account acted itself"`
 }
 

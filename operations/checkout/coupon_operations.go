@@ -14,6 +14,7 @@ import (
 var couponResource = &operations.Resource{
 	Name: "Coupon", Section: "sales", Permission: "coupons", ACL: "promo/quote", Label: "coupon",
 	Brief: []string{"id", "code", "ruleName", "isActive", "discountType", "discountAmount", "fromDate", "toDate", "usageLimit", "timesUsed"},
+	Keys:  []string{"code"},
 	Doc:   "A discount code with its price rule.",
 }
 

@@ -24,6 +24,7 @@ import (
 var customerResource = &operations.Resource{
 	Name: "Customer", Section: "customers", Permission: "customers", ACL: "customer/manage", Label: "customer",
 	Brief: []string{"id", "email", "fullName", "groupId", "isActive", "createdAt"},
+	Keys:  []string{"email"},
 	Doc:   "A customer's account.",
 }
 
@@ -51,6 +52,9 @@ type handlers struct{ Dependencies }
 
 // mayOpenAccounts are the permissions to open accounts for others (shapes-customer §2.2). The tags of standingInput repeat them.
 var mayOpenAccounts = []string{"customers/create", "customers/write"}
+
+// otherAddress is the effect of another e-mail address, see operations.Effect.
+const otherAddress = "A new e-mail address becomes the login of the account, and links for a new password go there."
 
 // The rate limits of this package.
 var (
@@ -109,7 +113,8 @@ func New(d Dependencies) []*operations.Operation {
 	change.Limits = []operations.Limit{passwordChanges}
 	change.Doc = "Changes what is sent of the caller's profile. Empty text clears a field, except email. A new email needs " +
 		"currentPassword, unless this token was issued for the password within the last 5 minutes; the old address is notified. If the " +
-		"shop has new customers confirm their e-mail, the new one applies once the link sent to it is opened; message says so."
+		"shop has new customers confirm their e-mail, the new one applies once the link sent to it is opened; message says so. " + otherAddress
+	change.Effect.Members = map[string]string{"email": otherAddress}
 
 	password := write
 	password.Verb, password.Method, password.Path, password.Response.Status = operations.Action, "POST", "/customers/me/password", 201
@@ -120,7 +125,8 @@ func New(d Dependencies) []*operations.Operation {
 	manage := write
 	manage.Path, manage.Access.Auth, manage.Guard, manage.Extra = "/customers/{id}", operations.Backend, h.managed, true
 	manage.Summary = "Change a customer"
-	manage.Doc = "Changes only what is sent. The website of an account cannot be changed."
+	manage.Doc = "Changes only what is sent. The website of an account cannot be changed. " + otherAddress
+	manage.Effect.Members = map[string]string{"email": otherAddress}
 
 	return append([]*operations.Operation{
 		operations.Define(list, h.list).WithRows(operations.Define(row, h.pastRow)), operations.Define(get, h.get),

@@ -12,7 +12,8 @@ import (
 // reviewResource is the resource of this package.
 var reviewResource = &operations.Resource{
 	Name: "Review", Section: "customers", Permission: "reviews", ACL: "catalog/reviews_ratings/reviews", Label: "review",
-	Doc: "A customer's review of a product. It is shown once a moderator has approved it.",
+	Brief: []string{"id", "productId", "title", "detail", "nickname", "rating", "status", "createdAt"},
+	Doc:   "A customer's review of a product. It is shown once a moderator has approved it.",
 }
 
 // ReviewDependencies are the commands and readers that the operations use.

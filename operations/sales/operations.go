@@ -16,6 +16,7 @@ var (
 	Order = &operations.Resource{
 		Name: "Order", Section: "sales", Permission: "orders", ACL: "sales/order", Label: "order",
 		Brief: []string{"id", "incrementId", "state", "status", "customerEmail", "createdAt", "prices.grandTotal", "currency", "totalItemCount"},
+		Keys:  []string{"incrementId"},
 		Doc:   "A placed order. It is a snapshot: later changes of prices, taxes or addresses never alter it.",
 	}
 	shipmentResource = &operations.Resource{

@@ -10,22 +10,22 @@ type Address struct {
 	Type              string     `json:"@type"`
 	ID                int64      `json:"id" about:"ID of the address"`
 	CustomerID        *int64     `json:"customerId,omitempty" doc:"ID of the customer; in address books only"`
-	Firstname         string     `json:"firstname" about:"first name"`
-	Lastname          string     `json:"lastname" about:"last name"`
-	Prefix            *string    `json:"prefix,omitempty" about:"name prefix, such as Dr."`
-	Middlename        *string    `json:"middlename,omitempty" about:"middle name"`
-	Suffix            *string    `json:"suffix,omitempty" about:"name suffix, such as Jr."`
-	Company           *string    `json:"company,omitempty" about:"company"`
-	Street            []string   `json:"street" doc:"street address, one element per line"`
-	City              string     `json:"city" about:"city"`
-	Region            *string    `json:"region,omitempty" doc:"name of the region; the canonical one if the country has a fixed list"`
+	Firstname         string     `json:"firstname" about:"first name" writer:"public"`
+	Lastname          string     `json:"lastname" about:"last name" writer:"public"`
+	Prefix            *string    `json:"prefix,omitempty" about:"name prefix, such as Dr." writer:"public"`
+	Middlename        *string    `json:"middlename,omitempty" about:"middle name" writer:"public"`
+	Suffix            *string    `json:"suffix,omitempty" about:"name suffix, such as Jr." writer:"public"`
+	Company           *string    `json:"company,omitempty" about:"company" writer:"public"`
+	Street            []string   `json:"street" doc:"street address, one element per line" writer:"public"`
+	City              string     `json:"city" about:"city" writer:"public"`
+	Region            *string    `json:"region,omitempty" doc:"name of the region; the canonical one if the country has a fixed list" writer:"public"`
 	RegionID          *int64     `json:"regionId,omitempty" about:"ID of the region; GET /countries/{id} lists them"`
-	Postcode          string     `json:"postcode" about:"postcode"`
+	Postcode          string     `json:"postcode" about:"postcode" writer:"public"`
 	CountryID         string     `json:"countryId" doc:"ISO 3166-1 alpha-2 code of the country" shown:"country"`
-	Telephone         string     `json:"telephone" about:"telephone number"`
-	Fax               *string    `json:"fax,omitempty" about:"fax number"`
-	VatID             *string    `json:"vatId,omitempty" about:"VAT ID of the company"`
-	Email             *string    `json:"email,omitempty" about:"e-mail address"`
+	Telephone         string     `json:"telephone" about:"telephone number" writer:"public"`
+	Fax               *string    `json:"fax,omitempty" about:"fax number" writer:"public"`
+	VatID             *string    `json:"vatId,omitempty" about:"VAT ID of the company" writer:"public"`
+	Email             *string    `json:"email,omitempty" about:"e-mail address" writer:"public"`
 	AddressType       string     `json:"addressType,omitempty" enum:"billing,shipping" about:"purpose of the address"`
 	CustomerAddressID *int64     `json:"customerAddressId,omitempty" doc:"ID of the address book entry it was copied from; in carts and orders only"`
 	IsDefaultBilling  *bool      `json:"isDefaultBilling,omitempty" doc:"whether it is the default billing address; in address books only, and in customer documents only when true"`
@@ -62,13 +62,13 @@ func (a *Address) reduced() *ListAddress {
 type ListAddress struct {
 	Type      string   `json:"@type"`
 	ID        int64    `json:"id" about:"ID of the address"`
-	Firstname string   `json:"firstname" about:"first name"`
-	Lastname  string   `json:"lastname" about:"last name"`
-	Company   *string  `json:"company,omitempty" about:"company"`
-	Street    []string `json:"street" about:"street address, one element per line"`
-	City      string   `json:"city" about:"city"`
-	Region    *string  `json:"region,omitempty" about:"name of the region"`
-	Postcode  string   `json:"postcode" about:"postcode"`
+	Firstname string   `json:"firstname" about:"first name" writer:"public"`
+	Lastname  string   `json:"lastname" about:"last name" writer:"public"`
+	Company   *string  `json:"company,omitempty" about:"company" writer:"public"`
+	Street    []string `json:"street" about:"street address, one element per line" writer:"public"`
+	City      string   `json:"city" about:"city" writer:"public"`
+	Region    *string  `json:"region,omitempty" about:"name of the region" writer:"public"`
+	Postcode  string   `json:"postcode" about:"postcode" writer:"public"`
 	CountryID string   `json:"countryId" shown:"country" about:"ISO 3166-1 alpha-2 code of the country"`
-	Telephone string   `json:"telephone" about:"telephone number"`
+	Telephone string   `json:"telephone" about:"telephone number" writer:"public"`
 }

@@ -8,8 +8,8 @@ type Cart struct {
 	ID                       int64            `json:"id" about:"ID of the cart"`
 	MaskedID                 *string          `json:"maskedId,omitempty" doc:"masked ID, which guests use: 32 hexadecimal characters"`
 	CustomerID               *int64           `json:"customerId,omitempty" doc:"ID of the customer; absent for guests"`
-	CustomerEmail            *string          `json:"customerEmail,omitempty" about:"e-mail address of the buyer"`
-	CustomerNote             *string          `json:"customerNote,omitempty" about:"customer's comment"`
+	CustomerEmail            *string          `json:"customerEmail,omitempty" about:"e-mail address of the buyer" writer:"public"`
+	CustomerNote             *string          `json:"customerNote,omitempty" about:"customer's comment" writer:"public"`
 	ReservedOrderID          *string          `json:"reservedOrderId,omitempty" doc:"order number kept by a placement that failed"`
 	StoreID                  int64            `json:"storeId" about:"ID of the store view"`
 	IsActive                 bool             `json:"isActive" about:"whether it is active"`
@@ -112,7 +112,7 @@ type CartItem struct {
 // CartOption is a choice in the form that people read.
 type CartOption struct {
 	Label string      `json:"label" about:"label"`
-	Value string      `json:"value" about:"value, as text"`
+	Value string      `json:"value" about:"value, as text" writer:"public"`
 	File  *ChosenFile `json:"file,omitempty" doc:"uploaded file, if the option is a file"`
 }
 
@@ -129,9 +129,9 @@ type ChosenFile struct {
 
 // GiftMessage goes with a cart or a line.
 type GiftMessage struct {
-	Sender    string `json:"sender" about:"name of the giver"`
-	Recipient string `json:"recipient" about:"name of the recipient"`
-	Message   string `json:"message" about:"text of the message"`
+	Sender    string `json:"sender" about:"name of the giver" writer:"public"`
+	Recipient string `json:"recipient" about:"name of the recipient" writer:"public"`
+	Message   string `json:"message" about:"text of the message" writer:"public"`
 }
 
 type AppliedCoupon struct {

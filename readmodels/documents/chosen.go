@@ -9,10 +9,10 @@ import (
 // ItemOption is a custom option of a line of an order (shapes-sales §7).
 type ItemOption struct {
 	CartOption
-	Print  string `json:"print_value,omitempty" about:"choice, as printed on invoices"`
+	Print  string `json:"print_value,omitempty" about:"choice, as printed on invoices" writer:"public"`
 	ID     int64  `json:"option_id,omitempty" about:"ID of the option"`
 	Type   string `json:"option_type,omitempty" about:"type of the option"`
-	Raw    string `json:"option_value,omitempty" doc:"entered text, or value IDs, comma-separated"`
+	Raw    string `json:"option_value,omitempty" doc:"entered text, or value IDs, comma-separated" writer:"public"`
 	Custom *bool  `json:"custom_view,omitempty" about:"whether the value has its own rendering, such as a link to a file"`
 }
 

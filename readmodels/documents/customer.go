@@ -10,16 +10,16 @@ import (
 type Customer struct {
 	Type                   string     `json:"@type"`
 	ID                     int64      `json:"id" about:"ID of the customer"`
-	Email                  string     `json:"email" about:"e-mail address"`
-	Firstname              string     `json:"firstname" about:"first name"`
-	Lastname               string     `json:"lastname" about:"last name"`
-	Prefix                 *string    `json:"prefix,omitempty" about:"name prefix, such as Dr."`
-	Middlename             *string    `json:"middlename,omitempty" about:"middle name"`
-	Suffix                 *string    `json:"suffix,omitempty" about:"name suffix, such as Jr."`
+	Email                  string     `json:"email" about:"e-mail address" writer:"public"`
+	Firstname              string     `json:"firstname" about:"first name" writer:"public"`
+	Lastname               string     `json:"lastname" about:"last name" writer:"public"`
+	Prefix                 *string    `json:"prefix,omitempty" about:"name prefix, such as Dr." writer:"public"`
+	Middlename             *string    `json:"middlename,omitempty" about:"middle name" writer:"public"`
+	Suffix                 *string    `json:"suffix,omitempty" about:"name suffix, such as Jr." writer:"public"`
 	Gender                 *int64     `json:"gender,omitempty" doc:"1 male, 2 female"`
 	Dob                    *string    `json:"dob,omitempty" doc:"date of birth, YYYY-MM-DD" shown:"date"`
-	Taxvat                 *string    `json:"taxvat,omitempty" about:"VAT number of the customer"`
-	FullName               string     `json:"fullName" about:"full name: first, middle and last name"`
+	Taxvat                 *string    `json:"taxvat,omitempty" about:"VAT number of the customer" writer:"public"`
+	FullName               string     `json:"fullName" about:"full name: first, middle and last name" writer:"public"`
 	IsSubscribed           bool       `json:"isSubscribed" about:"whether the address is subscribed to the newsletter"`
 	GroupID                int64      `json:"groupId" about:"ID of the customer group"`
 	IsActive               bool       `json:"isActive" about:"whether it is active"`
@@ -41,10 +41,10 @@ type Customer struct {
 // request and no data of an account.
 type CustomerEcho struct {
 	Type                   string     `json:"@type"`
-	Email                  string     `json:"email" doc:"e-mail address, as sent"`
-	Firstname              string     `json:"firstname" about:"first name"`
-	Lastname               string     `json:"lastname" about:"last name"`
-	FullName               string     `json:"fullName" about:"full name: first, middle and last name"`
+	Email                  string     `json:"email" doc:"e-mail address, as sent" writer:"public"`
+	Firstname              string     `json:"firstname" about:"first name" writer:"public"`
+	Lastname               string     `json:"lastname" about:"last name" writer:"public"`
+	FullName               string     `json:"fullName" about:"full name: first, middle and last name" writer:"public"`
 	IsSubscribed           bool       `json:"isSubscribed" about:"whether the address is subscribed to the newsletter"`
 	IsActive               bool       `json:"isActive" about:"whether it is active"`
 	DisableAutoGroupChange bool       `json:"disableAutoGroupChange" about:"whether validating the VAT number leaves the customer group unchanged"`

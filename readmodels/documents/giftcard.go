@@ -16,11 +16,11 @@ type GiftCard struct {
 	Status              string          `json:"status" enum:"active,used,expired,disabled" about:"status"`
 	ExpiresAt           *string         `json:"expiresAt,omitempty" doc:"time of expiry, in UTC; absent if the card never expires" shown:"time"`
 	CurrencyCode        *string         `json:"currencyCode,omitempty" doc:"base currency of its websites"`
-	RecipientName       *string         `json:"recipientName,omitempty" about:"name of the recipient"`
-	RecipientEmail      *string         `json:"recipientEmail,omitempty" about:"e-mail address of the recipient"`
-	SenderName          *string         `json:"senderName,omitempty" about:"name of the giver"`
-	SenderEmail         *string         `json:"senderEmail,omitempty" about:"e-mail address of the giver"`
-	Message             *string         `json:"message,omitempty" about:"text of the message"`
+	RecipientName       *string         `json:"recipientName,omitempty" about:"name of the recipient" writer:"public"`
+	RecipientEmail      *string         `json:"recipientEmail,omitempty" about:"e-mail address of the recipient" writer:"public"`
+	SenderName          *string         `json:"senderName,omitempty" about:"name of the giver" writer:"public"`
+	SenderEmail         *string         `json:"senderEmail,omitempty" about:"e-mail address of the giver" writer:"public"`
+	Message             *string         `json:"message,omitempty" about:"text of the message" writer:"public"`
 	WebsiteIDs          []int64         `json:"websiteIds" about:"IDs of its websites"`
 	PurchaseOrderID     *int64          `json:"purchaseOrderId,omitempty" about:"ID of the order that bought the card"`
 	PurchaseOrderItemID *int64          `json:"purchaseOrderItemId,omitempty" about:"ID of the order line that bought the card"`

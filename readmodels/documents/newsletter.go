@@ -5,7 +5,7 @@ package documents
 type Newsletter struct {
 	Type         string     `json:"@type"`
 	SubscriberID *int64     `json:"subscriberId,omitempty" doc:"ID of the subscription; absent for guests and without a subscription"`
-	Email        string     `json:"email" about:"e-mail address"`
+	Email        string     `json:"email" about:"e-mail address" writer:"public"`
 	CustomerID   *int64     `json:"customerId,omitempty" doc:"ID of the customer; absent for guests"`
 	StoreID      *int64     `json:"storeId,omitempty" doc:"ID of the subscription's store view"`
 	ChangedAt    *string    `json:"changeStatusAt,omitempty" doc:"time of the last status change, in UTC" shown:"time"`

@@ -13,18 +13,18 @@ type Order struct {
 	ID                 int64          `json:"id" about:"ID of the order"`
 	IncrementID        string         `json:"incrementId" doc:"increment ID, the order number that customers see"`
 	CustomerID         *int64         `json:"customerId,omitempty" doc:"ID of the customer; absent for guests"`
-	CustomerEmail      *string        `json:"customerEmail,omitempty" about:"e-mail address of the buyer"`
-	CustomerFirstname  *string        `json:"customerFirstname,omitempty" about:"first name of the buyer"`
-	CustomerLastname   *string        `json:"customerLastname,omitempty" about:"last name of the buyer"`
-	CustomerMiddlename *string        `json:"customerMiddlename,omitempty" about:"middle name of the buyer"`
-	CustomerPrefix     *string        `json:"customerPrefix,omitempty" about:"name prefix of the buyer, such as Dr."`
-	CustomerSuffix     *string        `json:"customerSuffix,omitempty" about:"name suffix of the buyer, such as Jr."`
-	CustomerTaxvat     *string        `json:"customerTaxvat,omitempty" about:"VAT number of the buyer"`
+	CustomerEmail      *string        `json:"customerEmail,omitempty" about:"e-mail address of the buyer" writer:"public"`
+	CustomerFirstname  *string        `json:"customerFirstname,omitempty" about:"first name of the buyer" writer:"public"`
+	CustomerLastname   *string        `json:"customerLastname,omitempty" about:"last name of the buyer" writer:"public"`
+	CustomerMiddlename *string        `json:"customerMiddlename,omitempty" about:"middle name of the buyer" writer:"public"`
+	CustomerPrefix     *string        `json:"customerPrefix,omitempty" about:"name prefix of the buyer, such as Dr." writer:"public"`
+	CustomerSuffix     *string        `json:"customerSuffix,omitempty" about:"name suffix of the buyer, such as Jr." writer:"public"`
+	CustomerTaxvat     *string        `json:"customerTaxvat,omitempty" about:"VAT number of the buyer" writer:"public"`
 	CustomerDob        *string        `json:"customerDob,omitempty" about:"date of birth of the buyer"`
 	CustomerGender     *int64         `json:"customerGender,omitempty" about:"gender of the buyer: 1 male, 2 female, 3 not specified"`
 	CustomerGroupID    int64          `json:"customerGroupId" about:"ID of the customer group"`
 	CustomerIsGuest    bool           `json:"customerIsGuest" about:"whether the buyer was a guest"`
-	CustomerNote       *string        `json:"customerNote,omitempty" about:"customer's comment"`
+	CustomerNote       *string        `json:"customerNote,omitempty" about:"customer's comment" writer:"public"`
 	Status             string         `json:"status" doc:"status of the order, within its state"`
 	State              string         `json:"state" enum:"new,pending_payment,processing,complete,closed,canceled,holded,payment_review" about:"code of the state"`
 	Items              []*Item        `json:"items" about:"lines, in the order they were added"`
@@ -33,7 +33,7 @@ type Order struct {
 	Prices             *Prices        `json:"prices" about:"totals"`
 	PaymentMethod      string         `json:"paymentMethod" about:"code of the payment method"`
 	PaymentMethodTitle string         `json:"paymentMethodTitle" about:"name of the payment method"`
-	PoNumber           *string        `json:"poNumber,omitempty" doc:"number of the buyer's own purchase order"`
+	PoNumber           *string        `json:"poNumber,omitempty" doc:"number of the buyer's own purchase order" writer:"public"`
 	ShippingMethod     *string        `json:"shippingMethod,omitempty" doc:"carrier_method, such as flatrate_flatrate; absent for virtual orders"`
 	ShippingDesc       *string        `json:"shippingDescription,omitempty" about:"names of carrier and method"`
 	CouponCode         *string        `json:"couponCode,omitempty" about:"code of the used coupon"`
@@ -157,13 +157,13 @@ type Item struct {
 // ProductOptions holds the choices made of a product.
 type ProductOptions struct {
 	// The value is kept as it is, so that a document that was read and written again does not change.
-	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"request that added the line to the cart"`
+	BuyRequest json.RawMessage `json:"info_buyRequest" doc:"request that added the line to the cart" writer:"public"`
 	Options    []ItemOption    `json:"options,omitempty" doc:"chosen options, as shown to people"`
 	ItemChoice
 }
 
 type Status struct {
-	Note       *string `json:"note" doc:"comment; null for a status change without one"`
+	Note       *string `json:"note" doc:"comment; null for a status change without one" writer:"public"`
 	Status     string  `json:"status" doc:"new status of the order"`
 	CreatedAt  string  `json:"createdAt" shown:"time" about:"time of creation, in UTC"`
 	IsNotified bool    `json:"isCustomerNotified" about:"whether the customer was notified by e-mail"`

@@ -9,9 +9,9 @@ type Review struct {
 	Type       string       `json:"@type"`
 	ID         int64        `json:"id" about:"ID of the review"`
 	ProductID  int64        `json:"productId" about:"ID of the product"`
-	Title      string       `json:"title" about:"title"`
-	Detail     string       `json:"detail" about:"text of the review"`
-	Nickname   string       `json:"nickname" about:"author name shown with the review"`
+	Title      string       `json:"title" about:"title" writer:"public"`
+	Detail     string       `json:"detail" about:"text of the review" writer:"public"`
+	Nickname   string       `json:"nickname" about:"author name shown with the review" writer:"public"`
 	Rating     int64        `json:"rating" doc:"rating, 1 to 5 stars"`
 	Status     string       `json:"status" enum:"approved,pending,not_approved" about:"status"`
 	CreatedAt  string       `json:"createdAt" doc:"time of submission, in UTC" shown:"time"`

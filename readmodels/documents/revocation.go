@@ -6,9 +6,9 @@ type Revocation struct {
 	ID               int64   `json:"id" about:"ID of the revocation request"`
 	OrderID          int64   `json:"orderId" about:"ID of the order"`
 	OrderReference   string  `json:"orderReference" doc:"increment ID of the order"`
-	Reason           *string `json:"reason,omitempty" about:"stated reason"`
-	CustomerName     string  `json:"customerName" doc:"as stored with the request"`
-	Email            string  `json:"email" doc:"as stored with the request"`
+	Reason           *string `json:"reason,omitempty" about:"stated reason" writer:"public"`
+	CustomerName     string  `json:"customerName" doc:"as stored with the request" writer:"public"`
+	Email            string  `json:"email" doc:"as stored with the request" writer:"public"`
 	Verified         bool    `json:"verified" doc:"whether the customer was logged in"`
 	StoreID          int64   `json:"storeId" doc:"ID of the order's store view"`
 	ReceivedAt       string  `json:"receivedAt" doc:"time of receipt, in UTC" shown:"time"`
@@ -19,7 +19,7 @@ type Revocation struct {
 
 	AdminNote *string `json:"adminNote,omitempty" doc:"note; back office only"`
 	IP        *string `json:"ip,omitempty" doc:"IP address of the request; back office only"`
-	UserAgent *string `json:"userAgent,omitempty" doc:"user agent of the request; back office only"`
+	UserAgent *string `json:"userAgent,omitempty" doc:"user agent of the request; back office only" writer:"public"`
 
 	Extensions Extensions `json:"extensions"`
 }

@@ -18,7 +18,7 @@ type WishlistItem struct {
 	ImageURL    string         `json:"productImageUrl" doc:"URL of the small picture; empty if there is none"`
 	URL         string         `json:"productUrl" doc:"path of the product page"`
 	Qty         int64          `json:"qty" about:"quantity"`
-	Description *string        `json:"description,omitempty" doc:"customer's note"`
+	Description *string        `json:"description,omitempty" doc:"customer's note" writer:"public"`
 	AddedAt     string         `json:"addedAt" doc:"time of adding, in UTC; empty if nothing was merged" pattern:"^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2})?$"`
 	InStock     bool           `json:"inStock" about:"whether it is in stock"`
 	Extensions  Extensions     `json:"extensions"`

@@ -309,12 +309,14 @@ func TestConsent(t *testing.T) {
 		},
 	}
 	session := connect(t, s, "support", token, asked)
+	var shown map[string]any
 	refund := func(session *mcp.ClientSession, arguments object) string {
 		arguments["orderId"], arguments["items"] = id, []object{{"orderItemId": 1, "qty": 1}}
-		_, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "sales_orders_credit_memos_create", Arguments: arguments})
+		result, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "sales_orders_credit_memos_create", Arguments: arguments})
 		if err != nil {
 			return code(err)
 		}
+		shown, _ = result.StructuredContent.(map[string]any)
 		return "done"
 	}
 	memos := func() int {
@@ -357,11 +359,15 @@ func TestConsent(t *testing.T) {
 	onlyURLs := connect(t, s, "support", token, &mcp.ClientOptions{
 		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{URL: &mcp.URLElicitationCapabilities{}}},
 	})
-	if got := refund(onlyURLs, object{"shippingAmount": 0, "dryRun": false, "comment": "By URL"}); got != "done" || memos() != 2 {
-		t.Errorf("a client that can only open URLs: %s, %d credit memos", got, memos())
-	}
-	if got := refund(connect(t, s, "support", token, nil), object{"shippingAmount": 0}); got != "done" || memos() != 3 {
-		t.Errorf("a client that cannot ask: %s", got)
+	for i, without := range []*mcp.ClientSession{onlyURLs, connect(t, s, "support", token, nil)} { // they get a preview first
+		arguments := object{"shippingAmount": 0, "comment": "Not asked"}
+		if got := refund(without, arguments); got != "done" || memos() != 1+i {
+			t.Errorf("a client that cannot ask: %s, %d credit memos", got, memos())
+		}
+		arguments["confirm"] = shown["confirm"]
+		if got := refund(without, arguments); got != "done" || memos() != 2+i {
+			t.Errorf("with the word of the preview: %s, %d credit memos", got, memos())
+		}
 	}
 	// The question whether to forget a person lists the data that are deleted and kept.
 	questions, action = nil, "decline"

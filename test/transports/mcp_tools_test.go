@@ -180,6 +180,37 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// TestDeletionsRequireIdentifiers: each tool that deletes requires the identifiers of what it deletes, also those in its body.
+func TestDeletionsRequireIdentifiers(t *testing.T) {
+	t.Parallel()
+	s := startMCP(t)
+	listed, _ := introduce(t, s, apptest.Bearer(s.Service([]string{"all"}))...).tools()
+	required := map[string]string{}
+	for _, d := range listed {
+		o := s.Pipeline.Registry.ByTool(d.Name)
+		if o.Method != "DELETE" {
+			continue
+		}
+		var schema struct{ Required []string }
+		if err := json.Unmarshal(d.InputSchema, &schema); err != nil {
+			t.Fatal(err)
+		}
+		required[d.Name] = strings.Join(schema.Required, " ")
+		for _, name := range o.Placeholders() {
+			if !slices.Contains(schema.Required, name) {
+				t.Errorf("%s does not require %s", d.Name, name)
+			}
+		}
+	}
+	for name, want := range map[string]string{
+		"catalog_products_media_delete": "productId valueId", "catalog_products_downloadable_links_delete": "productId linkId",
+	} {
+		if required[name] != want {
+			t.Errorf("%s requires %q, want %q", name, required[name], want)
+		}
+	}
+}
+
 // TestDescriptionsSpeakOfTools checks that descriptions name tools instead of routes.
 func TestDescriptionsSpeakOfTools(t *testing.T) {
 	t.Parallel()

@@ -46,7 +46,7 @@ type Event struct {
 	ID         string `json:"id" about:"ID of the event"`
 	RecordedAt string `json:"recordedAt" about:"time when it was stored, in microseconds"`
 	// Data is the event as its reader may see it: JSON text, because its exact bytes are signed. Empty: not shown.
-	Data     string   `json:"data,omitempty" about:"event as the caller may see it: JSON as text, whose exact bytes are signed; missing if it is not shown"`
+	Data     string   `json:"data,omitempty" about:"event as the caller may see it: JSON as text, whose exact bytes are signed; missing if it is not shown" writer:"public"`
 	Withheld []string `json:"withheld,omitempty" about:"names of fields that data lacks"`
 	Stored   *Stored  `json:"stored,omitempty" about:"stored bytes, for callers who may have them"`
 	Previous string   `json:"previous" about:"seal of the event before in the log, in hexadecimal"`

@@ -18,6 +18,7 @@ import (
 var resource = &operations.Resource{
 	Name: "Product", Section: "catalog", Permission: "products", ACL: "catalog/products", Label: "product",
 	Brief: []string{"id", "sku", "name", "type", "status", "price", "finalPrice", "currency", "stockStatus", "stockQty"},
+	Keys:  []string{"sku"},
 	Doc:   "An article of the shop. It is identified by `id`, not by SKU; amounts are in the currency that `currency` names.",
 }
 
