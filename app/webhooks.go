@@ -66,7 +66,7 @@ var webhooksModule = Module{
 		return changes.NewWebhooks(changes.WebhookDependencies{
 			Commands: changes.WebhookSubscriptions.Commands(s.Deciders),
 			All:      rows.All, Sender: s.Webhooks, Clock: s.Clock, Latest: s.Feed.Latest,
-			Check: s.Feed.Check,
+			Check: s.Feed.Check, Resources: s.changes.Resources(),
 		})
 	},
 	Reactions: func(s Services) []reactions.Reaction { return []reactions.Reaction{s.Webhooks.Reaction()} },

@@ -16,6 +16,7 @@ import (
 //	openapi_request.go    parameters, headers and bodies
 //	openapi_response.go   answers in both representations
 //	openapi_failure.go    every failure the pipeline can end in
+//	openapi_webhooks.go   messages that the shop posts
 //	openapi_examples.go   a request and an answer of each operation, as tests sent and got them
 //	openapi_old.go        the same document in the version of the format before
 //	openapi_schemas.go    additions of the pipeline to documents: Collection, @context, the body of failures
@@ -45,12 +46,13 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	webhooks := d.webhooks()
 	components, err := d.components()
 	if err != nil {
 		return nil, err
 	}
 	tags, groups := d.tags()
-	return object{
+	described := object{
 		"openapi": "3.1.0",
 		"info": object{
 			"title": "tradelog API", "version": interfaceVersion, "x-build": build, "summary": "The online store over REST", "description": overview,
@@ -58,7 +60,11 @@ func openAPI(registry *operations.Registry, build string) (object, error) {
 		},
 		"servers": []object{{"url": Prefix, "description": "This shop"}},
 		"tags":    tags, "x-tagGroups": groups, "paths": paths, "components": components,
-	}, d.schemas.Err()
+	}
+	if webhooks != nil {
+		described["webhooks"] = webhooks
+	}
+	return described, d.schemas.Err()
 }
 
 const overview = "All operations of the shop, as resources below `" + Prefix + "`.\n\n" +

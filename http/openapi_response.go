@@ -62,10 +62,22 @@ func (d *describer) content(o *operations.Operation) object {
 	if shown := d.example(o); shown.Response != nil {
 		content["example"] = shown.Response
 	}
+	if o.Live != nil {
+		return object{"application/json": content, "text/event-stream": object{"schema": events(o)}}
+	}
 	if o.Bare {
 		return object{"application/json": content}
 	}
 	return object{"application/json": content, "application/ld+json": object{"schema": linked}}
+}
+
+// events describes the live answer.
+func events(o *operations.Operation) *schema.Schema {
+	return &schema.Schema{
+		Type: schema.Types{schema.Text},
+		Description: "Server-sent events, for Accept: text/event-stream. Each has one change as its data, as the JSON answer lists them, as soon " +
+			"as it can be read. To go on after an event, send its id as Last-Event-ID, or as " + o.Live.Resume + ".",
+	}
 }
 
 // representations returns the schemas of the answer as plain JSON and as JSON-LD.

@@ -3,6 +3,7 @@ package http_test
 import (
 	"context"
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,10 @@ func fakeRegistry(t *testing.T) *operations.Registry {
 		}),
 		declare[change, nothing](operations.Declaration{
 			Resource: widgets, Verb: operations.Update, Method: "PUT", Path: "/widgets", Access: operations.Backend.Access("widgets/write"),
-			Body: operations.Body{Optional: true},
+			Body: operations.Body{Optional: true}, Call: "widgets.updateAll",
+			Posted: &operations.Posted{
+				Message: reflect.TypeFor[documents.WebhookMessage](), Change: reflect.TypeFor[documents.Change](), Resources: []string{"widgets"},
+			},
 		}),
 	})
 	if err != nil {
@@ -110,6 +114,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	at := contract.PathPointer
 	list, item, details := at("/widgets"), at("/widgets/{id}"), at("/widgets/{id}/details")
 	pdf, raw, auth := at("/widgets/{id}/pdf"), at("/widgets/{id}/raw"), at("/auth/keys/{id}")
+	message := "webhooks/widgets/post/requestBody/content/application~1cloudevents+json/schema"
 	for pointer, want := range map[string]string{
 		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`,
 		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
@@ -118,6 +123,13 @@ func TestAnOperationIsDescribed(t *testing.T) {
 		// Operation IDs: the name of the tool, also if there is no tool, or a longer name if that is taken.
 		list + "/get/operationId": `"catalog_widgets_list"`, auth + "/post/operationId": `"api_auth_keys_create"`,
 		item + "/put/operationId": `"catalog_widgets_update"`, list + "/put/operationId": `"catalog_widgets_update_all"`,
+
+		// The name in client libraries, and the messages of webhooks.
+		item + "/put/x-call": `"widgets.update"`, list + "/put/x-call": `"widgets.updateAll"`,
+		message + "/allOf/0/$ref":                                             `"#/components/schemas/WebhookMessage"`,
+		message + "/allOf/1/properties/type/enum":                             `["tradelog.widgets.created","tradelog.widgets.changed","tradelog.widgets.deleted"]`,
+		message + "/allOf/1/properties/data/properties/change/$ref":           `"#/components/schemas/Change"`,
+		message + "/allOf/1/properties/data/properties/document/anyOf/0/$ref": `"#/components/schemas/Category"`,
 
 		// Access.
 		list + "/get/security": `[{},{"bearer":[]}]`, item + "/put/security": `[{"bearer":[]}]`, list + "/get/x-permission": `null`,

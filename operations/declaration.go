@@ -3,6 +3,7 @@ package operations
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -73,8 +74,10 @@ type Declaration struct {
 	// from the back office alone, because the past has content that was withdrawn since.
 	AsOf bool
 	// Cost is the number of fields of a GraphQL document that a call counts as, because it reads much each time; 0: one.
-	Cost        int
-	Body        Body
+	Cost int
+	Body Body
+	// Posted are the messages that the operation tries out; nil: none.
+	Posted      *Posted
 	Effect      Effect
 	Idempotency Idempotency
 	Response    Response
@@ -170,6 +173,13 @@ func (e Effect) Lasting(sent func(member string) bool) string {
 
 // Lasts reports whether a call of the operation can have an effect that no other call reverts.
 func (e Effect) Lasts() bool { return e.Irreversible != "" || len(e.Members) > 0 }
+
+// Posted describes the messages that the shop posts to the subscribers of changes.
+type Posted struct {
+	Message   reflect.Type // has the members type and data
+	Change    reflect.Type // of data.change
+	Resources []string     // whose changes are posted, such as orders; data.document is what reading one of them shows
+}
 
 // Deleted is the sentence of operations that delete a resource, see Effect.Irreversible.
 const Deleted = "What is deleted cannot be restored."

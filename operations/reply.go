@@ -76,8 +76,7 @@ func noticesOf(output reflect.Type) (notices []Notice) {
 }
 
 // PublicTexts returns the names of members of the answer, at any depth, that buyers, guests or foreign programs write. Their fields have
-// the
-// tag writer:"public".
+// the tag writer:"public".
 func (o *Operation) PublicTexts() []string { return o.public }
 
 // publicTexts finds the members of an output and of its parts that have the tag writer:"public". The names are in alphabetical order.

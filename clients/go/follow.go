@@ -25,8 +25,7 @@ type Place interface {
 }
 
 // FilePlace is the name of a file as a Place. A cursor is written to a second file, which is synced and renamed, so that the file is never
-// half
-// written.
+// half written.
 type FilePlace string
 
 // Load reads the file.

@@ -93,8 +93,7 @@ func (c *Catalog) UpdateProduct(ctx context.Context, id, storeID int64, set reco
 }
 
 // changeValues appends the change of a product's values in one scope and elsewhere. check, if not nil, may refuse it in the product's
-// present
-// state. finish ends the change of the product's claims.
+// present state. finish ends the change of the product's claims.
 func (c *Catalog) changeValues(ctx context.Context, id int64, change record.Part, elsewhere []record.Part,
 	check func(record.State) error) (finish func() error, err error) {
 	unique, err := c.names(ctx)

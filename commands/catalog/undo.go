@@ -17,8 +17,8 @@ var stays = []string{gallery, "downloadableLinks", "customOptions", "bundleOptio
 
 // UndoProduct writes the values back that the event at a position of the log has replaced in a product, in their store view. split may
 // refuse the values, and returns those that belong to other scopes. It returns the store view, 0 for the values of all stores. NotFound:
-// the product
-// has no such event. Invalid: the event is no change of values, or one of files and options. Conflict: a value was changed again since.
+// the product has no such event. Invalid: the event is no change of values, or one of files and options. Conflict: a value was changed
+// again since.
 func (c *Catalog) UndoProduct(ctx context.Context, id int64, at eventstore.Position, split func(old *record.Part) ([]record.Part, error)) (
 	storeID int64, err error) {
 	undone, before, now, err := c.changeAt(ctx, id, at)

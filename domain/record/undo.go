@@ -10,8 +10,7 @@ import (
 )
 
 // Undo returns the values that a change has replaced in its store view: those to set, and the fields to unset. before is the state before
-// the
-// change, now is the present one. Conflict: a field has another value by now than the change gave it.
+// the change, now is the present one. Conflict: a field has another value by now than the change gave it.
 func (e Changed) Undo(before, now State) (set Values, unset []string, err error) {
 	had, has := before.Values[e.StoreID], now.Values[e.StoreID]
 	set = Values{}

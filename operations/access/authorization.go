@@ -217,8 +217,7 @@ func (a *Authorization) Deny(ctx context.Context, login string) error {
 }
 
 // Allow authorises the client to act for the account of a login with an offered tool set, and returns the code. ErrLogin: the login has
-// ended, or is
-// for another request.
+// ended, or is for another request.
 func (a *Authorization) Allow(ctx context.Context, c *operations.Call, q Ask, login, set string) (string, error) {
 	s, use, err := a.store.Take(ctx, agent.LoginSecret, login)
 	if err != nil {

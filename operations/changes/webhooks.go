@@ -3,6 +3,7 @@ package changes
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"strings"
 	"time"
 
@@ -33,6 +34,8 @@ type Sender interface {
 type WebhookDependencies struct {
 	Commands commands.Members[webhook.Subscription]
 	Sender   Sender
+	// Resources are those whose changes are sent.
+	Resources []string
 	// All lists the subscriptions.
 	All   func(ctx context.Context) ([]webhook.Subscription, error)
 	Clock func() time.Time
@@ -90,6 +93,9 @@ func NewWebhooks(d WebhookDependencies) []*operations.Operation {
 	test := operation(operations.Action, "POST", "/test", "write", "Test a webhook",
 		"Posts a signed message of type tradelog.test and tells what the receiver answered. It is not tried again.")
 	test.Body.Optional = true
+	test.Posted = &operations.Posted{
+		Message: reflect.TypeFor[documents.WebhookMessage](), Change: reflect.TypeFor[documents.Change](), Resources: d.Resources,
+	}
 	again := operation(operations.Action, "POST", "/replay", "write", "Send changes again",
 		"Sets the subscription to a position: all that it wants of the changes after that is sent, in order, once more. Messages have the same "+
 			"IDs as before.")

@@ -98,11 +98,11 @@ func (d *Dispatcher) Test(ctx context.Context, s domainwebhook.Subscription) (t 
 	if err != nil {
 		return t, err
 	}
-	m, err := encode(event{
+	m, err := encode(documents.WebhookMessage{
 		SpecVersion: "1.0", ID: messageID(id, s.ID, 0), Source: "/logs/" + d.options.Log, Type: "tradelog.test",
 		Subject: fmt.Sprintf("webhooks/%d", s.ID), Time: d.options.Clock().UTC().Format(time.RFC3339Nano),
 		DataContentType: "application/json",
-		Data:            data{Test: "This message was sent to test the subscription. Nothing has changed."},
+		Data:            documents.WebhookData{Test: "This message was sent to test the subscription. Nothing has changed."},
 	})
 	if err != nil {
 		return t, err
