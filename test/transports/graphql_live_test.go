@@ -111,6 +111,7 @@ func (s *graphShop) socket(t *testing.T) *socket {
 	if err != nil {
 		t.Fatalf("%v %v", err, a)
 	}
+	c.SetReadLimit(4 << 20)
 	t.Cleanup(func() { _ = c.CloseNow() })
 	return &socket{t, ctx, c}
 }
@@ -277,10 +278,11 @@ func TestASocketHoldsLittle(t *testing.T) {
 	if m := c.next(); m["id"] != "c" || at(m, "payload.data.orderChanged.state") != "new" {
 		t.Errorf("after the first has ended: %v", m)
 	}
-	c.send(
-		object{"type": "subscribe", "id": "d", "payload": object{"query": `{ __schema { types { name fields { name description type { name ` +
-			`fields { name description } } } } } }`}},
-	)
+	var types strings.Builder
+	for i := range 8 {
+		fmt.Fprintf(&types, "a%d: types { name fields { name description type { name fields { name description } } } } ", i)
+	}
+	c.send(object{"type": "subscribe", "id": "d", "payload": object{"query": "{ __schema { " + types.String() + "} }"}})
 	if m := c.next(); m["id"] != "d" ||
 		at(m, "payload.errors.0.message") != "The answer exceeds 1048576 bytes. Ask for fewer rows or fields." {
 		t.Errorf("%.300v", m)

@@ -166,8 +166,8 @@ func TestLiveAnswersAreCounted(t *testing.T) {
 	if guest := subscribed(); guest.StatusCode != 200 {
 		t.Errorf("a guest: %d", guest.StatusCode)
 	}
-	s.Configure("system/rate_limit/live_account", "100", "system/rate_limit/live_all", "3")
-	refused("a fourth one", subscribed(), "all")
+	s.Configure("system/rate_limit/live_account", "100", "system/rate_limit/live_all", "2")
+	refused("a third one", subscribed(), "all")
 }
 
 // sent sends a request and returns the answer, which may be live.
