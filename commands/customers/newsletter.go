@@ -48,11 +48,15 @@ func NewsletterStreams() []commands.Streams {
 	}
 }
 
-// Decline records that a guest's request changed nothing. appends is the number of events that the request would otherwise have appended.
-func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) error {
-	for range appends {
-		if _, err := c.refusals.Decide(ctx, c.refusals.Stream(storeID), func(newsletter.Refusals) ([]domain.Event, error) {
-			return []domain.Event{newsletter.Declined{StoreID: storeID, At: c.Now(ctx)}}, nil
+// Decline records that a guest's request changed nothing. appends is the number of events that the request would otherwise have stored.
+// reads is at least that; beyond it streams are read alone, so that the reads are the same in each case.
+func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends, reads int) error {
+	for i := range reads {
+		if _, err := c.refusals.Decide(ctx, c.refusals.Stream(storeID), func(newsletter.Refusals) (declined []domain.Event, err error) {
+			if i < appends {
+				declined = []domain.Event{newsletter.Declined{StoreID: storeID, At: c.Now(ctx)}}
+			}
+			return declined, nil
 		}, commands.Named("DeclineNewsletterRequest")); err != nil {
 			return err
 		}
@@ -63,8 +67,9 @@ func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends int) er
 // errTaken: a concurrent request created the subscriber of the address.
 var errTaken = errors.New("the address has got a subscriber")
 
-// FirstAppends returns the number of appends of the first subscription of an e-mail address: it claims each spelling, and begins.
-func FirstAppends(email string) int { return len(claim.Subscribers(email)) + 1 }
+// FirstWrites returns the number of writes of the first subscription of an e-mail address: it claims each spelling, makes the key of the
+// person, and begins.
+func FirstWrites(email string) int { return len(claim.Subscribers(email)) + 2 }
 
 // Subscribe starts a subscription and returns the subscriber before and after it. It does the same work for a known address as for an
 // unknown one, apart from its appends, see Decline.

@@ -81,9 +81,13 @@ func (h *newsletterHandlers) subscribe(
 	}
 	switch {
 	case me == 0:
-		first := customers.FirstAppends(email)
-		appends := map[newsletter.Status]int{newsletter.Active: first, newsletter.Inactive: first - 1, newsletter.Ended: first - 1}[before.Status]
-		if err := h.Commands.Decline(ctx, store, appends); err != nil {
+		writes := customers.FirstWrites(email)
+		appends := map[newsletter.Status]int{newsletter.Active: writes, newsletter.Inactive: writes - 1, newsletter.Ended: writes - 1}[before.Status]
+		reads := writes
+		if before.Status == "" { // its claim was read once more
+			reads--
+		}
+		if err := h.Commands.Decline(ctx, store, appends, reads); err != nil {
 			return nil, err
 		}
 		return toGuest(email, message)
@@ -114,10 +118,9 @@ func (h *newsletterHandlers) unsubscribe(
 	case err != nil:
 		return nil, err
 	case c.CustomerID() == 0:
-		if before.Status == "" || before.Status == newsletter.Ended {
-			if err := h.Commands.Decline(ctx, c.Store.ID, 1); err != nil {
-				return nil, err
-			}
+		appends := map[newsletter.Status]int{"": 1, newsletter.Ended: 1}[before.Status]
+		if err := h.Commands.Decline(ctx, c.Store.ID, appends, 1); err != nil {
+			return nil, err
 		}
 		return toGuest(email, unsubscribed)
 	case before.Status == "":
