@@ -75,8 +75,8 @@ func (d *describer) content(o *operations.Operation) object {
 func events(o *operations.Operation) *schema.Schema {
 	return &schema.Schema{
 		Type: schema.Types{schema.Text},
-		Description: "Server-sent events, for Accept: text/event-stream. Each has one change as its data, as the JSON answer lists them, as soon " +
-			"as it can be read. To go on after an event, send its id as Last-Event-ID, or as " + o.Live.Resume + ".",
+		Description: "Server-sent events, for Accept: text/event-stream. Each has one change as its data, as the JSON answer lists them. " +
+			"To go on after an event, send its id as Last-Event-ID, or as " + o.Live.Resume + ".",
 	}
 }
 

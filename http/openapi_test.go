@@ -114,7 +114,7 @@ func TestAnOperationIsDescribed(t *testing.T) {
 	at := contract.PathPointer
 	list, item, details := at("/widgets"), at("/widgets/{id}"), at("/widgets/{id}/details")
 	pdf, raw, auth := at("/widgets/{id}/pdf"), at("/widgets/{id}/raw"), at("/auth/keys/{id}")
-	message := "webhooks/widgets/post/requestBody/content/application~1cloudevents+json/schema"
+	message := "webhooks/widgets/post/requestBody/content/application~1cloudevents+json/schema/allOf"
 	for pointer, want := range map[string]string{
 		"openapi": `"3.1.0"`, "info/title": `"tradelog API"`, "info/version": `"2.0.0"`, "info/x-build": `"test"`,
 		"servers/0/url": `"/api/rest/v2"`, "tags/0": `{"description":"Things to sell.","name":"Widget","x-section":"catalog"}`,
@@ -126,10 +126,11 @@ func TestAnOperationIsDescribed(t *testing.T) {
 
 		// The name in client libraries, and the messages of webhooks.
 		item + "/put/x-call": `"widgets.update"`, list + "/put/x-call": `"widgets.updateAll"`,
-		message + "/allOf/0/$ref":                                             `"#/components/schemas/WebhookMessage"`,
-		message + "/allOf/1/properties/type/enum":                             `["tradelog.widgets.created","tradelog.widgets.changed","tradelog.widgets.deleted"]`,
-		message + "/allOf/1/properties/data/properties/change/$ref":           `"#/components/schemas/Change"`,
-		message + "/allOf/1/properties/data/properties/document/anyOf/0/$ref": `"#/components/schemas/Category"`,
+		message + "/0/$ref": `"#/components/schemas/WebhookMessage"`,
+		message + "/1/properties/type/enum": `["tradelog.widgets.created","tradelog.widgets.changed",` +
+			`"tradelog.widgets.deleted"]`,
+		message + "/1/properties/data/properties/change/$ref":           `"#/components/schemas/Change"`,
+		message + "/1/properties/data/properties/document/anyOf/0/$ref": `"#/components/schemas/Category"`,
 
 		// Access.
 		list + "/get/security": `[{},{"bearer":[]}]`, item + "/put/security": `[{"bearer":[]}]`, list + "/get/x-permission": `null`,
