@@ -65,6 +65,12 @@ func (w *writes) productSteps(s *stepList) {
 	part := fields{"productId": its("productId"), "id": its("id")}
 	title := fields{"title": histories.Named("Part")}
 
+	s.add("catalog_products_undo_create", "product", fields{"position": histories.Draw(func(walk *histories.Walk) any {
+		at, bearer := fmt.Sprintf("/products/%d", histories.DocumentID(walk.Document)), apptest.Bearer(w.token)
+		w.shop.Do("PUT", at, fields{"weight": 1.5 + float64(w.Moves)}, bearer...)
+		return w.shop.Do("GET", at+"/timeline?field=weight&limit=1", nil, bearer...).Object(w.t)["entries"].([]any)[0].(fields)["position"]
+	})})
+
 	tiers := fields{"tierPrices": []any{fields{"price": 5, "qty": 3}}}
 	s.add("catalog_products_tier_prices_update", "product", tiers)
 	s.add("catalog_products_tier_prices_delete", "product", fields{})

@@ -67,9 +67,8 @@ func (c *Newsletter) Decline(ctx context.Context, storeID int64, appends, reads 
 // errTaken: a concurrent request created the subscriber of the address.
 var errTaken = errors.New("the address has got a subscriber")
 
-// FirstWrites returns the number of writes of the first subscription of an e-mail address: it claims each spelling, makes the key of the
-// person, and begins.
-func FirstWrites(email string) int { return len(claim.Subscribers(email)) + 2 }
+// FirstAppends returns the number of appends of the first subscription of an e-mail address: it claims each spelling, and begins.
+func FirstAppends(email string) int { return len(claim.Subscribers(email)) + 1 }
 
 // Subscribe starts a subscription and returns the subscriber before and after it. It does the same work for a known address as for an
 // unknown one, apart from its appends, see Decline.

@@ -81,9 +81,9 @@ func (h *newsletterHandlers) subscribe(
 	}
 	switch {
 	case me == 0:
-		writes := customers.FirstWrites(email)
-		appends := map[newsletter.Status]int{newsletter.Active: writes, newsletter.Inactive: writes - 1, newsletter.Ended: writes - 1}[before.Status]
-		reads := writes
+		first := customers.FirstAppends(email)
+		appends := map[newsletter.Status]int{newsletter.Active: first, newsletter.Inactive: first - 1, newsletter.Ended: first - 1}[before.Status]
+		reads := first
 		if before.Status == "" { // its claim was read once more
 			reads--
 		}
