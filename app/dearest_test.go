@@ -153,7 +153,7 @@ func (e *everything) dearDocuments(add adding) {
 	ask("a text by aliases", "{ products(first: 100) { edges { node { "+numbered(490, "d#: description ")+"} } } }", nil)
 	ask("references by aliases", "{ orders(first: 100) { edges { node { typed { "+numbered(160, "i#: items { product { sku } } ")+
 		"} } } } }", nil)
-	ask("searches of the log by aliases", "{ "+numbered(19, "a#: auditAuditGet(limit: 100) { next } ")+"}", nil)
+	ask("searches of the log by aliases", "{ "+numbered(12, "a#: auditAuditGet(limit: 100) { next } ")+"}", nil)
 	ask("fragments that double", "{ ...f0 }"+numbered(400, " fragment f# on Query { ...g# ...g# }")+
 		strings.Join(doubled(400), " "), nil)
 	ask("conflicts", "{ "+numbered(400, `a: country(id: "#") { name } `)+"}", nil)

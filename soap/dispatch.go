@@ -30,6 +30,8 @@ type request struct {
 	body func(limit int64) ([]byte, error)
 	// basic is the account of the checked HTTP Basic credentials.
 	basic *readaccess.Account
+	// documentBytes counts the bytes of the documents that were read for the answers.
+	documentBytes int
 }
 
 // call is a call of a method.
@@ -215,6 +217,10 @@ func (q *request) answer(caller operations.Caller, o *operations.Operation, in *
 		return a, err
 	}
 	a, _, err = operations.Answer(q.ctx, call, operations.Documents{})
+	q.documentBytes += len(a.Item)
+	for _, item := range a.Items {
+		q.documentBytes += len(item)
+	}
 	return a, err
 }
 

@@ -13,7 +13,7 @@ import (
 // Bounds of answers in bytes, as wire.Size estimates them.
 const (
 	maxAnswer      = 32 << 20 // of one call
-	maxBatchAnswer = 8 << 20  // of the calls of a multiCall together
+	maxBatchAnswer = 8 << 20  // of the calls of a multiCall together, or of the documents that are read for them
 )
 
 // The faults of answers that are too large, and of calls for which no time is left.
@@ -74,9 +74,10 @@ func (q *request) callIn(batch *operations.Batch, account *readaccess.Account, e
 	if len(list) > 1 {
 		args = list[1]
 	}
-	path := wire.Text(list[0])
+	path, before := wire.Text(list[0]), q.documentBytes
 	result, err := q.callAs(account, path, args)
-	if err == nil && !batch.Add(wire.Size(result)) && !q.writes(q.index.byPath[path]) {
+	// A list shows a part of its documents, but each of them is read.
+	if err == nil && !batch.Add(max(wire.Size(result), q.documentBytes-before)) && !q.writes(q.index.byPath[path]) {
 		return nil, errNoRoom
 	}
 	return result, err

@@ -49,7 +49,7 @@ func NewTrails(reader *trail.Reader, kinds []trail.Kind, categories []string, sc
 	}
 	return append(out, operations.Define(operations.Declaration{
 		Resource: trailResource, Verb: operations.Get, Method: "GET", Path: "/audit", Access: operations.Backend.Access("audit/read"),
-		Extra: true, Response: operations.Response{NoStore: true}, Tool: operations.Tool{Entries: true}, Summary: "Search the log", Cost: 25,
+		Extra: true, Response: operations.Response{NoStore: true}, Tool: operations.Tool{Entries: true}, Summary: "Search the log", Cost: 40,
 		Doc: "Finds events of the whole log, newest first: by who did it, when, of which type, for which request, and about which kind of " +
 			"things; with agent or program, what a program did. Entries tell old and new values. One answer comes from at most 10,000 " +
 			"events: an answer with few entries or none may have next, which continues the search.",

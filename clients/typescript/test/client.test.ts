@@ -260,10 +260,10 @@ test('calls have names, headers, dry runs, files and forms', async (t) => {
   const cart = await shop.carts.get(3)
   await shop.carts.get(cart.id ?? '')
   for (let i = 0; i < 2; i++) await shop.media.create({ file: new File(['\x89PNG'], 'a.png'), filename: 'b' }, { key: 'mine' })
-  for await (const row of shop.orders.list({ status: 'new' })) assert.equal(row.id, 1)
+  for await (const row of shop.orders.list({ status: 'pending' })) assert.equal(row.id, 1)
   assert.deepEqual(seen.map(({ line }) => line), [
     'GET /orders/7', 'GET /orders/7/pdf', 'GET /orders/7/pdf', 'POST /orders/7/credit-memos', 'GET /orders/100000001/details', 'GET /carts/3',
-    'GET /carts/7', 'POST /media', 'POST /media', 'GET /orders?status=new&after=&itemsPerPage=100',
+    'GET /carts/7', 'POST /media', 'POST /media', 'GET /orders?status=pending&after=&itemsPerPage=100',
   ])
   const [, , , refund, details, , , upload, again] = seen
   assert.deepEqual([refund?.headers['x-dry-run'], refund?.headers['x-store-code']], ['true', 'de'])
