@@ -38,7 +38,8 @@ func TestUndo(t *testing.T) {
 		{"a cleared field", 0, nil, []string{"name"}, nil, `{"name":"A"} []`},
 		{"a value of a store view", 2, record.Values{"price": value("15.5")}, nil, record.Values{"price": value("7")}, `{} [price]`},
 		{"another field changed since", 0, record.Values{"price": value("15.5")}, nil, record.Values{"name": value(`"B"`)}, `{"price":13} []`},
-		{"the field changed since", 0, record.Values{"price": value("15.5")}, nil, record.Values{"price": value("7")}, "changed again since: price."},
+		{"the field changed since", 0, record.Values{"price": value("15.5")}, nil, record.Values{"price": value("7")},
+			"changed again since: price."},
 	} {
 		events, err := kind.Change(before, c.store, c.set, c.clear...)
 		if err != nil || len(events) != 1 {

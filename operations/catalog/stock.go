@@ -56,8 +56,8 @@ func (h *stockHandlers) inventory() []*operations.Operation {
 		operations.Define(operations.Declaration{
 			Resource: stockResource, Verb: operations.Update, Method: "PUT", Path: "/inventory/bulk",
 			Access: operations.Backend.Access("inventory/write"), Summary: "Set the stock of many products",
-			Doc: "Sets the available units of up to 100 products at once, all or none. If an item is refused, the message names its index, from 0. Of two " +
-				"items with one SKU the later one counts.",
+			Doc: "Sets the available units of up to 100 products at once, all or none. If an item is refused, the message names its index, " +
+				"from 0. Of two items with one SKU the later one counts.",
 		}, h.updateStocks),
 	}
 }
