@@ -453,7 +453,7 @@ func TestNamedCalls(t *testing.T) {
 	}
 	upload := api.CmsMediaCreateBody{File: api.File{Name: "a.png", Content: []byte("\x89PNG")}, Filename: new("b")}
 	for range 2 {
-		if _, err := c.Media.Create(ctx, upload, tradelog.Key("mine")); err != nil {
+		if _, err := c.Media.Create(ctx, upload, tradelog.Key("mine:7/8 #")); err != nil {
 			t.Error(err)
 		}
 	}

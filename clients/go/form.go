@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode"
 
 	"tradelog/clients/go/api"
 )
@@ -69,8 +70,14 @@ func (f Form) encode(key string) ([]byte, string, error) {
 	return out.Bytes(), w.FormDataContentType(), nil
 }
 
-// boundary returns the boundary of a form with a key. Keys may be longer than boundaries.
+// boundary returns the boundary of a form with a key. Keys may be longer than boundaries, and have characters that boundaries may not have.
 func boundary(key string) string {
 	const longest = 60
-	return "tradelog-" + key[:min(len(key), longest)]
+	plain := func(c rune) rune {
+		if c < 0x80 && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
+			return c
+		}
+		return '-'
+	}
+	return "tradelog-" + strings.Map(plain, key[:min(len(key), longest)])
 }

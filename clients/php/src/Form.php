@@ -22,7 +22,8 @@ final class Form
      */
     public static function encode(array $form, ?string $key): array
     {
-        $boundary = 'tradelog-' . substr($key ?? bin2hex(random_bytes(16)), 0, self::LONGEST);
+        // Other characters need quotes, or are not allowed.
+        $boundary = 'tradelog-' . preg_replace('/[^0-9A-Za-z]/', '-', substr($key ?? bin2hex(random_bytes(16)), 0, self::LONGEST));
         $out = '';
         foreach ($form as $name => $value) {
             if ($value === null) {

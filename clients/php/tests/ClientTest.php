@@ -369,8 +369,8 @@ final class ClientTest extends Check
         $shop->orders->refund(7, [], new Options(dryRun: true, headers: ['X-Store-Code' => 'de']));
         $shop->orders->details('100000001', 'secret');
         $file = new CmsMediaCreateBody(new File('a.png', "\x89PNG"), filename: 'b');
-        $shop->media->create($file, new Options(key: 'mine'));
-        $shop->media->create($file, new Options(key: 'mine'));
+        $shop->media->create($file, new Options(key: 'mine:7/8'));
+        $shop->media->create($file, new Options(key: 'mine:7/8'));
         $sent = array_map(static fn ($r): string => $r->method . ' ' . explode('/v2', $r->url)[1], $transport->requests);
         $this->same(
             ['GET /orders/7', 'GET /orders/7/pdf', 'POST /orders/7/credit-memos', 'GET /orders/100000001/details', 'POST /media', 'POST /media'],
@@ -379,10 +379,10 @@ final class ClientTest extends Check
         [, , $refund, $details, $upload, $again] = $transport->requests;
         $this->same(['true', 'de'], [$refund->headers['X-Dry-Run'], $refund->headers['X-Store-Code']]);
         $this->same('secret', $details->headers['X-Order-Token']);
-        $this->same('multipart/form-data; boundary=tradelog-mine', $upload->headers['Content-Type']);
+        $this->same('multipart/form-data; boundary=tradelog-mine-7-8', $upload->headers['Content-Type']);
         $part = "name=\"file\"; filename=\"a.png\"\r\nContent-Type: application/octet-stream\r\n\r\n\x89PNG\r\n";
         $this->holds(str_contains((string) $upload->body, $part), 'the file is a part');
-        $this->holds(str_contains((string) $upload->body, "name=\"filename\"\r\n\r\nb\r\n--tradelog-mine--\r\n"), 'the text is a part');
+        $this->holds(str_contains((string) $upload->body, "name=\"filename\"\r\n\r\nb\r\n--tradelog-mine-7-8--\r\n"), 'the text is a part');
         $this->same($upload->body, $again->body);
         $this->fails(\LogicException::class, static fn () => $shop->nothing);
     }

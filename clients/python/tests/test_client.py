@@ -322,7 +322,7 @@ class Requests(unittest.TestCase):
         shop.orders.refund(7, {}, dry_run=True, headers={"X-Store-Code": "de"})
         shop.orders.details("100000001", "secret")
         for _ in range(2):
-            shop.media.create({"file": File("a.png", b"\x89PNG"), "filename": "b"}, key="mine")
+            shop.media.create({"file": File("a.png", b"\x89PNG"), "filename": "b"}, key="mine:7/8")
         sent = [f"{request.method} {request.url.partition('/v2')[2]}" for request in transport.requests]
         self.assertEqual(
             sent,
@@ -331,9 +331,9 @@ class Requests(unittest.TestCase):
         refund, details, upload, again = transport.requests[2:]
         self.assertEqual((refund.headers["X-Dry-Run"], refund.headers["X-Store-Code"]), ("true", "de"))
         self.assertEqual(details.headers["X-Order-Token"], "secret")
-        self.assertEqual(upload.headers["Content-Type"], "multipart/form-data; boundary=tradelog-mine")
+        self.assertEqual(upload.headers["Content-Type"], "multipart/form-data; boundary=tradelog-mine-7-8")
         self.assertIn(b'name="file"; filename="a.png"\r\nContent-Type: application/octet-stream\r\n\r\n\x89PNG\r\n', upload.body)
-        self.assertIn(b'name="filename"\r\n\r\nb\r\n--tradelog-mine--\r\n', upload.body)
+        self.assertIn(b'name="filename"\r\n\r\nb\r\n--tradelog-mine-7-8--\r\n', upload.body)
         self.assertEqual(upload.body, again.body)
 
     def test_rows_have_names(self):

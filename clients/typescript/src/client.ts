@@ -372,7 +372,7 @@ function read<T>(body: Uint8Array, headers: Headers): T {
 
 /** The bytes of a form. The boundary follows from the key, so that a repeated request has the same body. */
 function encoded(form: Record<string, unknown>, key: string): { body: Blob; mediaType: string } {
-  const boundary = 'tradelog-' + key.slice(0, 60)
+  const boundary = 'tradelog-' + key.slice(0, 60).replace(/[^0-9A-Za-z]/g, '-') // other characters need quotes, or are not allowed
   const escaped = (name: string) => name.replace(/\r/g, '%0D').replace(/\n/g, '%0A').replace(/"/g, '%22')
   const parts: BlobPart[] = []
   for (const [name, value] of Object.entries(form)) {

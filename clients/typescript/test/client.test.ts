@@ -259,7 +259,7 @@ test('calls have names, headers, dry runs, files and forms', async (t) => {
   await shop.orders.details('100000001', 'secret')
   const cart = await shop.carts.get(3)
   await shop.carts.get(cart.id ?? '')
-  for (let i = 0; i < 2; i++) await shop.media.create({ file: new File(['\x89PNG'], 'a.png'), filename: 'b' }, { key: 'mine' })
+  for (let i = 0; i < 2; i++) await shop.media.create({ file: new File(['\x89PNG'], 'a.png'), filename: 'b' }, { key: 'mine:7/8' })
   for await (const row of shop.orders.list({ status: 'pending' })) assert.equal(row.id, 1)
   assert.deepEqual(seen.map(({ line }) => line), [
     'GET /orders/7', 'GET /orders/7/pdf', 'GET /orders/7/pdf', 'POST /orders/7/credit-memos', 'GET /orders/100000001/details', 'GET /carts/3',
@@ -269,9 +269,9 @@ test('calls have names, headers, dry runs, files and forms', async (t) => {
   assert.deepEqual([refund?.headers['x-dry-run'], refund?.headers['x-store-code']], ['true', 'de'])
   assert.equal(refund?.body.toString(), '{"adjustmentPositive":9.90}')
   assert.equal(details?.headers['x-order-token'], 'secret')
-  assert.equal(upload?.headers['content-type'], 'multipart/form-data; boundary=tradelog-mine')
+  assert.equal(upload?.headers['content-type'], 'multipart/form-data; boundary=tradelog-mine-7-8')
   assert.match(String(upload?.body), /name="file"; filename="a.png"\r\nContent-Type: application\/octet-stream\r\n\r\n.*PNG\r\n/)
-  assert.match(String(upload?.body), /name="filename"\r\n\r\nb\r\n--tradelog-mine--\r\n/)
+  assert.match(String(upload?.body), /name="filename"\r\n\r\nb\r\n--tradelog-mine-7-8--\r\n/)
   assert.deepEqual(upload?.body, again?.body)
 })
 

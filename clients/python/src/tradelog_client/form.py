@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from dataclasses import dataclass
 from typing import Any, Mapping, Optional, Tuple
@@ -20,7 +21,8 @@ _longest = 60  # of the part of a boundary that is the key
 
 def encode(form: Mapping[str, Any], key: Optional[str]) -> Tuple[bytes, str]:
     """Returns the bytes of a form and their media type. The boundary follows from the key, so that a repeated request has the same body."""
-    boundary = "tradelog-" + (key or uuid.uuid4().hex)[:_longest]
+    # Other characters need quotes, or are not allowed.
+    boundary = "tradelog-" + re.sub("[^0-9A-Za-z]", "-", (key or uuid.uuid4().hex)[:_longest])
     out = b""
     for name, value in form.items():
         if value is None:
