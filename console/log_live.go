@@ -76,7 +76,7 @@ func (h *Handler) logTail(ctx context.Context, v *visit) error {
 		}
 		view.Older = logPath + "/live?" + older.Encode()
 	}
-	conditions.Set("after", strconv.FormatInt(int64(tail.Head), 10))
+	conditions.Set("after", h.pipeline.Token(tail.Head))
 	view.Follow = logPath + "/follow?" + conditions.Encode()
 	return v.show("log_live", v.text("Live"), view)
 }

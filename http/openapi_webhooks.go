@@ -28,12 +28,17 @@ func (d *describer) posted(by *operations.Operation, resource string) object {
 	for _, what := range []string{"created", "changed", "deleted"} {
 		kinds = append(kinds, "tradelog."+resource+"."+what)
 	}
-	data := schema.Properties{property("change", d.schemas.Of(by.Posted.Change))}
+	change := *d.schemas.Of(by.Posted.Change)
+	change.Description = "the change, as GET /changes tells it"
+	data := schema.Properties{property("change", &change)}
 	if shown := d.registry.Item(resource); shown != nil {
 		data = append(data, property("document", &schema.Schema{
-			AnyOf: []*schema.Schema{d.schemas.Of(shown.Output), {Type: schema.Types{schema.Null}}},
+			AnyOf:       []*schema.Schema{d.schemas.Of(shown.Output), {Type: schema.Types{schema.Null}}},
+			Description: "the resource as it is shown now; null if it is not there any more",
 		}))
 	}
+	changed := objectOf(nil, data...)
+	changed.Description = "the change and the resource"
 	return object{
 		"operationId": "webhook_" + strings.ReplaceAll(resource, "-", "_"), "tags": []string{by.Resource.Name},
 		"summary": "A change of " + strings.ReplaceAll(resource, "-", " "),
@@ -47,7 +52,8 @@ func (d *describer) posted(by *operations.Operation, resource string) object {
 		},
 		"requestBody": object{"required": true, "content": object{"application/cloudevents+json": object{
 			"schema": &schema.Schema{AllOf: []*schema.Schema{d.schemas.Of(by.Posted.Message), objectOf(nil,
-				property("type", &schema.Schema{Type: schema.Types{schema.Text}, Enum: kinds}), property("data", objectOf(nil, data...)))}},
+				property("type", &schema.Schema{Type: schema.Types{schema.Text}, Enum: kinds, Description: "the kind of the change"}),
+				property("data", changed))}},
 		}}},
 		"responses": object{
 			"2XX":     object{"description": "The message is stored."},
@@ -59,7 +65,9 @@ func (d *describer) posted(by *operations.Operation, resource string) object {
 
 // posting describes a header of a message.
 func posting(name, kind, about string) object {
-	return object{
-		"name": name, "in": "header", "required": true, "description": about, "schema": &schema.Schema{Type: schema.Types{kind}},
+	value := &schema.Schema{Type: schema.Types{kind}}
+	if kind == schema.Integer {
+		value.Format = "int64"
 	}
+	return object{"name": name, "in": "header", "required": true, "description": about, "schema": value}
 }

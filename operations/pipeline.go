@@ -166,7 +166,18 @@ func (c *Call) resolve() error {
 		return err
 	}
 	c.resolveHome()
-	return c.resolveCurrency()
+	if err := c.resolveCurrency(); err != nil && !c.mayHaveHome() {
+		return err
+	}
+	return nil
+}
+
+// mayHaveHome tells whether the token, which was not read yet, may choose a store that has the currency of the call. Identify decides.
+func (c *Call) mayHaveHome() bool {
+	if c.Explicit || !c.Caller.Token.Sent || c.Principal.Kind != Anonymous {
+		return false
+	}
+	return slices.ContainsFunc(c.Shop.Stores, func(s shop.Store) bool { return c.takes(s) == nil })
 }
 
 func (c *Call) resolveStore() error {
@@ -194,7 +205,7 @@ func (c *Call) resolveStore() error {
 }
 
 // resolveHome chooses the store of a caller who has named none and may not use the default store: the first active one of the token's.
-// It reports whether there is one.
+// It reports whether it chose one.
 func (c *Call) resolveHome() (chosen bool) {
 	if c.Explicit || c.MaySeeStore(c.Store.ID) {
 		return false
@@ -211,21 +222,31 @@ func (c *Call) resolveHome() (chosen bool) {
 }
 
 func (c *Call) resolveCurrency() error {
+	c.Currency = c.Shop.DisplayCurrency(c.Store)
 	if !c.Caller.Currency.Sent {
-		c.Currency = c.Shop.DisplayCurrency(c.Store)
 		return nil
 	}
-	code := strings.ToUpper(strings.TrimSpace(c.Caller.Currency.Value))
+	if err := c.takes(c.Store); err != nil {
+		return err
+	}
+	c.Currency = currencyCode(c.Caller.Currency.Value)
+	return nil
+}
+
+func currencyCode(sent string) string { return strings.ToUpper(strings.TrimSpace(sent)) }
+
+// takes returns an error if a store does not show prices in the requested currency.
+func (c *Call) takes(s shop.Store) error {
+	code := currencyCode(c.Caller.Currency.Value)
 	if code == "" {
 		return fault.Invalidf("The X-Currency-Code header cannot be empty.")
 	}
-	if !slices.Contains(c.Config().Codes("currency/options/allow"), code) {
+	if !slices.Contains(c.Shop.Settings.In(s.ID).Codes("currency/options/allow"), code) {
 		return fault.Invalidf("Currency not available for this store: %.16s", code)
 	}
-	if _, ok := c.Shop.Rate(c.Shop.BaseCurrency(c.Store), code); !ok {
+	if _, ok := c.Shop.Rate(c.Shop.BaseCurrency(s), code); !ok {
 		return fault.Invalidf("No exchange rate available for: %s", code)
 	}
-	c.Currency = code
 	return nil
 }
 
@@ -351,7 +372,7 @@ func (p *Pipeline) Identify(ctx context.Context, c *Call) error {
 	if c.Caller.Trail != nil {
 		c.Caller.Trail.Actor = c.Principal.Kind
 	}
-	if c.resolveHome() {
+	if c.resolveHome() || c.Caller.Currency.Sent {
 		if err := c.resolveCurrency(); err != nil {
 			return err
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"time"
 
 	"tradelog/domain/fault"
@@ -14,7 +13,7 @@ import (
 )
 
 type tailInput struct {
-	After     int64  `query:"after" doc:"live: position after which events are told, by default the end of the log; otherwise next of the last part"`
+	After     string `query:"after" doc:"live: position after which events are told, by default the end of the log; otherwise next of the last part"`
 	Type      string `query:"type" doc:"types of events, separated by commas"`
 	Resource  string `query:"resource" doc:"categories of streams, separated by commas"`
 	Stream    string `query:"stream" doc:"name of a stream"`
@@ -25,6 +24,14 @@ type tailInput struct {
 	Agent     int64  `query:"agent" doc:"number of the program that acted for an account"`
 	Limit     int    `query:"limit" doc:"events of the answer, 1 to 200; by default 50"`
 	Language  string `query:"language" doc:"language of the sentences; by default that of the store view"`
+}
+
+// after returns the position to begin at; 0: none.
+func (in tailInput) after(c *operations.Call) (eventstore.Position, error) {
+	if in.After == "" {
+		return 0, nil
+	}
+	return c.Position("after", in.After)
 }
 
 // search parses the conditions.
@@ -49,12 +56,14 @@ func (h *handlers) newest(ctx context.Context, c *operations.Call, in tailInput)
 	if s.Limit, err = bounded(in.Limit, 50, 200); err != nil {
 		return out, err
 	}
+	if s.After, err = in.after(c); err != nil {
+		return out, err
+	}
 	// The head is read first, so that a live answer from there leaves nothing out. Events in between are in both answers, with the same
 	// positions.
 	if out.Head, err = h.Store.Head(ctx); err != nil {
 		return out, err
 	}
-	s.After = eventstore.Position(in.After)
 	page := trail.Page{Entries: []trail.Entry{}}
 	if in.Stream == "" {
 		page, err = h.Reader.Newest(ctx, s)
@@ -134,11 +143,14 @@ func (h *handlers) follow(ctx context.Context, c *operations.Call, in tailInput)
 	if err != nil {
 		return nil, err
 	}
-	from := eventstore.Position(in.After)
+	from, err := in.after(c)
+	if err != nil {
+		return nil, err
+	}
 	switch {
 	case from > head:
 		return nil, fault.Conflictf("The position %d is after the end of this log, which is %d.", from, head).About(fault.Range, "after")
-	case from <= 0:
+	case from == 0:
 		from = head
 	default:
 		if err := eventstore.CheckPosition(ctx, h.Store, from); err != nil {
@@ -155,7 +167,7 @@ func (h *handlers) follow(ctx context.Context, c *operations.Call, in tailInput)
 		return nil, err
 	}
 	context.AfterFunc(ctx, func() { _ = subscription.Close() })
-	return &live{handlers: h, subscription: subscription, stream: in.Stream, search: s, at: from}, nil
+	return &live{handlers: h, subscription: subscription, stream: in.Stream, search: s, at: from, token: c.Token}, nil
 }
 
 // latest returns from, or a later position that few enough events follow.
@@ -177,12 +189,13 @@ type live struct {
 	stream       string
 	search       trail.Search
 	at           eventstore.Position
+	token        func(eventstore.Position) string // of a position that the client sends back
 }
 
 // Next waits for events that meet the conditions, and collects those that follow shortly.
 func (l *live) Next(ctx context.Context, patience time.Duration) ([]operations.Message, string, error) {
 	found, skipped, err := l.gather(ctx, patience)
-	last := strconv.FormatInt(int64(l.at), 10)
+	last := l.token(l.at)
 	if err != nil || len(found) == 0 {
 		return nil, last, err
 	}

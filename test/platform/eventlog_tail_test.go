@@ -82,7 +82,7 @@ func TestTheNewestEvents(t *testing.T) {
 	} {
 		var got []string
 		for after := eventstore.Position(0); ; {
-			c.by["after"], c.by["limit"] = int64(after), 1
+			c.by["after"], c.by["limit"] = fmt.Sprint(after), 1
 			part := must[eventlog.Tail](t, s.Shop, auditor, "log.tail", c.by)
 			for _, e := range part.Entries {
 				got = append(got, e.Type+" "+e.Stream)
@@ -122,7 +122,7 @@ func TestFollowingTheLog(t *testing.T) {
 	s.Product("CUP", "10", 1000, nil)
 	s.Settle()
 	from := s.LogSize()
-	all, err := followLog(t.Context(), s, auditor, fields{"after": int64(from)})
+	all, err := followLog(t.Context(), s, auditor, fields{"after": fmt.Sprint(from)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestFollowingTheLog(t *testing.T) {
 		t.Context(),
 		s,
 		auditor,
-		fields{"after": int64(from), "stream": fmt.Sprintf("product-%d", mug), "type": "ProductChanged"},
+		fields{"after": fmt.Sprint(from), "stream": fmt.Sprintf("product-%d", mug), "type": "ProductChanged"},
 	)
 	if err != nil {
 		t.Fatal(err)
@@ -180,7 +180,7 @@ func TestAFloodIsSkipped(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	flood, err := followLog(t.Context(), s, auditor, fields{"after": int64(from)})
+	flood, err := followLog(t.Context(), s, auditor, fields{"after": s.Pipeline.Token(from)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -196,7 +196,9 @@ func TestAFloodIsSkipped(t *testing.T) {
 	if told != int(at-from) {
 		t.Errorf("told of %d events, and %d came", told, at-from)
 	}
-	if _, err := followLog(t.Context(), s, auditor, fields{"after": int64(at + 100)}); err == nil {
-		t.Error("a position after the end is followed")
+	for _, wrong := range []string{fmt.Sprint(at + 100), s.Pipeline.Token(at + 100), "000000000000.1", "x", "-1"} {
+		if _, err := followLog(t.Context(), s, auditor, fields{"after": wrong}); err == nil {
+			t.Errorf("%s is followed, a position that this log does not have", wrong)
+		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"tradelog/domain/settings"
 	"tradelog/domain/shop"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
@@ -92,4 +93,13 @@ func TestRestrictedTokens(t *testing.T) {
 	s.Must(200, "GET", "/probes", nil, second...) // the token's store
 	s.Must(200, "GET", "/probes", nil, salestest.With(second, "X-Store-Code", "de")...)
 	s.Must(201, "POST", "/probes?store=2", body{"name": "x"}, second...)
+	// The currency is one of the token's store, whether the default store has it or not.
+	s.Configure("currency/options/allow", "USD")
+	s.ConfigureIn(settings.Scope{Level: "store", ID: 2}, "currency/options/allow", "EUR", "currency/options/default", "EUR")
+	other := func(code string) refusal { return refusal{400, "bad_request", "Currency not available for this store: " + code, false} }
+	s.Must(200, "GET", "/probes", nil, salestest.With(second, "X-Currency-Code", "EUR")...)
+	refused(t, s, other("EUR"), "GET", "/probes", nil, salestest.With(first, "X-Currency-Code", "EUR")...)
+	refused(t, s, other("USD"), "GET", "/probes", nil, salestest.With(second, "X-Currency-Code", "USD")...)
+	refused(t, s, other("EUR"), "GET", "/probes", nil, "X-Currency-Code", "EUR")
+	refused(t, s, other("CHF"), "GET", "/probes", nil, salestest.With(second, "X-Currency-Code", "CHF")...)
 }

@@ -43,6 +43,9 @@ func TestSchemasAreComplete(t *testing.T) {
 		} else {
 			accepted = append(slices.Clone(accepted), "dryRun")
 		}
+		if o.Effect.Lasts() {
+			accepted = append(accepted, "confirm")
+		}
 		others := map[string]bool{}
 		for _, f := range inputs.Fields(o.Input) {
 			for _, name := range f.Aliases {

@@ -126,7 +126,11 @@ func checkDescriptor(t *testing.T, o *operations.Operation, d tool) {
 	}
 	switch {
 	case !get && (o.Method != "DELETE" || o.ReadsBody()):
-		if s.Required != nil || s.Description == "" || names[len(names)-1] != "dryRun" {
+		last := "dryRun"
+		if o.Effect.Lasts() {
+			last = "confirm"
+		}
+		if o.Method != "DELETE" && s.Required != nil || s.Description == "" || names[len(names)-1] != last {
 			t.Errorf("%s: schema of what writes: %s", d.Name, d.InputSchema)
 		}
 	case !slices.Equal(s.Required[:min(len(s.Required), len(o.Placeholders()))], o.Placeholders()):

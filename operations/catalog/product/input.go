@@ -74,25 +74,22 @@ func (f productFields) values() (record.Values, error) {
 
 // productExtras are written together with the fields.
 type productExtras struct {
-	Status           *string                    `json:"status" enum:"enabled,disabled" doc:"short for isActive, as answers have it"`
+	Status           *string                    `json:"status" enum:"enabled,disabled" doc:"short for isActive, as answers have it; isActive goes before it"`
 	StockQty         *money.Decimal             `json:"stockQty" min:"0" doc:"available units; short for stockData.qty"`
 	StockData        *stockData                 `json:"stockData" doc:"stock and its rules. Without is_in_stock the product is in stock when qty is positive"`
 	CustomAttributes map[string]json.RawMessage `json:"customAttributesWrite" longest:"262144" lines:"own" doc:"values by attribute code, such as {\"meta_title\":\"Mug\"}; unknown codes are ignored; sku, status, visibility and other columns are refused"`
 }
 
-// activate sets isActive of values if the status was sent. Invalid: it is none, or isActive says otherwise.
+// activate sets isActive of values if the status was sent, and isActive was not: a client that changes isActive of an answer sends back
+// the former status. Invalid: the status is none.
 func (e productExtras) activate(values record.Values, active *bool) error {
-	if e.Status == nil {
-		return nil
-	}
-	enabled := *e.Status == "enabled"
 	switch {
-	case !enabled && *e.Status != "disabled":
+	case e.Status == nil || active != nil:
+		return nil
+	case *e.Status != "enabled" && *e.Status != "disabled":
 		return fault.Invalidf("status must be enabled or disabled.").About(fault.Choice, "status")
-	case active != nil && *active != enabled:
-		return fault.Invalidf("status is %s and isActive is %t. Send one of them.", *e.Status, *active).About(fault.Unfitting, "status")
 	}
-	return input.Set(values, "isActive", enabled)
+	return input.Set(values, "isActive", *e.Status == "enabled")
 }
 
 type createProduct struct {
