@@ -52,8 +52,9 @@ func errorSchema() *schema.Schema {
 					"fixed or invalid."),
 				textProperty("message", "The reason, for people."),
 				property("present", &schema.Schema{
-					Type:        schema.Types{schema.Object},
-					Description: "The state that the value does not go with, if the failure tells it: of total_changed, what the cart costs now.",
+					Type: schema.Types{schema.Object},
+					Description: "The state that the value does not go with, if the failure tells it: of total_changed, what the cart costs now, " +
+						"and changed, what has changed since it was shown.",
 				})),
 		}))
 }

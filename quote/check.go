@@ -138,7 +138,7 @@ func (q *Quote) choicesOffered() error {
 }
 
 // expected returns an error if the buyer was shown another total. The message has the parts of the new one, and the violation has what the
-// cart costs now (documents.CartTotals), to be compared with what was shown.
+// cart costs now (documents.CartTotals), and what has changed since it was shown.
 func (p Placement) expected(q *Quote) error {
 	if p.Expected == nil || p.Expected.Equal(q.Totals.Display.Grand) {
 		return nil
@@ -148,7 +148,7 @@ func (p Placement) expected(q *Quote) error {
 		"Nothing was ordered.",
 		now.Grand, q.shown, *p.Expected, now.Subtotal, now.Discount, now.Shipping, now.Tax, now.GiftCard).
 		About(fault.Unfitting, "expectedGrandTotal").
-		Presenting(q.Document().Totals()).
+		Presenting(p.now(q, *p.Expected)).
 		WithCode("total_changed")
 }
 

@@ -25,6 +25,7 @@ import (
 	"tradelog/domain/tax"
 	"tradelog/domain/totals"
 	"tradelog/eventstore"
+	"tradelog/internal/lru"
 	readcatalog "tradelog/readmodels/catalog"
 	readcustomers "tradelog/readmodels/customers"
 	"tradelog/readmodels/directory"
@@ -62,10 +63,13 @@ type Readers struct {
 type Service struct {
 	Readers
 	streams Streams
+	shown   lru.Cache[int64, shown] // by cart
 }
 
 // New returns a service.
-func New(readers Readers, streams Streams) *Service { return &Service{readers, streams} }
+func New(readers Readers, streams Streams) *Service {
+	return &Service{readers, streams, lru.New[int64, shown](rememberedCarts)}
+}
 
 // At holds the shop, the currency and the time of a quote. The cart determines store and customer.
 type At struct {

@@ -116,7 +116,7 @@ func (h *handlers) show(ctx context.Context, c *operations.Call, s cart.State) (
 	if err != nil {
 		return nil, err
 	}
-	return cartReply(p, nil)
+	return h.cartReply(p, nil)
 }
 
 // changed answers with a cart after a write. Choices that are no longer valid, such as a coupon without effect, are removed from the cart
@@ -127,7 +127,7 @@ func (h *handlers) changed(ctx context.Context, c *operations.Call, s cart.State
 	if err != nil {
 		return nil, err
 	}
-	return cartReply(p, mark)
+	return h.cartReply(p, mark)
 }
 
 // repriced quotes a cart after a write.
@@ -151,8 +151,8 @@ func (h *handlers) repriced(ctx context.Context, c *operations.Call, s cart.Stat
 	return confirmed, err
 }
 
-func cartReply(p *quote.Quote, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
-	doc := p.Document()
+func (h *handlers) cartReply(p *quote.Quote, mark func(*documents.Cart)) (documents.Doc[documents.Cart], error) {
+	doc := h.quotes.Show(p)
 	if mark != nil {
 		mark(&doc)
 	}
@@ -170,7 +170,7 @@ func (h *handlers) guestTotals(ctx context.Context, c *operations.Call, _ pathMa
 	if err != nil {
 		return nil, err
 	}
-	return documents.Plainly(p.Prices())
+	return documents.Plainly(h.quotes.Show(p).Prices)
 }
 
 type addInput struct {
@@ -342,7 +342,7 @@ func (h *handlers) ownedShipping(ctx context.Context, c *operations.Call, in shi
 	if err != nil {
 		return documents.Cart{}, err
 	}
-	return p.Document(), nil
+	return h.quotes.Show(p), nil
 }
 
 func (h *handlers) guestShipping(ctx context.Context, c *operations.Call,

@@ -35,7 +35,7 @@ type Cart struct {
 }
 
 // CartTotals is the part of a cart that decides what it costs, under the names that Cart has. It tells a buyer whose total has changed what
-// has changed: a price, the exchange rate (a total and its base amount), the coupon or a gift card.
+// the cart costs now, and why.
 type CartTotals struct {
 	Currency         string         `json:"currency"`
 	Prices           CartPrices     `json:"prices"`
@@ -43,6 +43,16 @@ type CartTotals struct {
 	AppliedCoupon    *AppliedCoupon `json:"appliedCoupon"`
 	AppliedGiftcards []AppliedCard  `json:"appliedGiftcards"`
 	Messages         []string       `json:"messages"`
+	// Changed lists what has changed since the cart was shown; nil: not known.
+	Changed []TotalChange `json:"changed,omitempty"`
+}
+
+// TotalChange is a reason why a cart costs something else than before.
+type TotalChange struct {
+	What   string         `json:"what"`           // price, qty, item, rate, coupon, giftcard, shipping, discount or tax
+	Name   string         `json:"name,omitempty"` // the SKU, the code of the coupon or card, or the currency
+	Before *money.Decimal `json:"before"`         // nil: there was none
+	Now    *money.Decimal `json:"now"`            // nil: there is none
 }
 
 // PricedItem is a line of CartTotals.
@@ -57,7 +67,10 @@ type PricedItem struct {
 
 // Totals returns what the cart costs, and why.
 func (c Cart) Totals() CartTotals {
-	out := CartTotals{c.Currency, c.Prices, make([]PricedItem, len(c.Items)), c.AppliedCoupon, c.AppliedGiftcards, c.Messages}
+	out := CartTotals{
+		Currency: c.Currency, Prices: c.Prices, Items: make([]PricedItem, len(c.Items)), AppliedCoupon: c.AppliedCoupon,
+		AppliedGiftcards: c.AppliedGiftcards, Messages: c.Messages,
+	}
 	for i, l := range c.Items {
 		out.Items[i] = PricedItem{l.ID, l.SKU, l.Qty, l.Price, l.RowTotal, l.DiscountAmount}
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"tradelog/domain/money"
+	"tradelog/domain/shop"
 	"tradelog/domain/stock"
 	"tradelog/test/apptest"
 	"tradelog/test/salestest"
@@ -122,6 +123,82 @@ func TestNobodyIsChargedMoreThanWasShown(t *testing.T) {
 				{Name: "and was told", Method: "POST", Path: guests(changed, placeOrder), Body: salestest.Placement(nil), Status: 201},
 			})
 		})
+	}
+}
+
+// TestATotalThatChangedSaysWhy: the refusal of an expected total names the price, the rate, the coupon, the gift card or the shipping that
+// has changed since the cart was shown.
+func TestATotalThatChangedSaysWhy(t *testing.T) {
+	t.Parallel()
+	s := salestest.Start(t)
+	mug := s.Product("MUG", "45", 100, nil)
+	coupon := salestest.ID(s.Must(201, "POST", "/coupons", tenOff("TEN", nil), s.Service...).Object(t))
+	card := salestest.ID(s.Must(201, "POST", "/giftcards", fields{"code": "CARD", "balance": 20, "websiteId": 1}, s.Service...).Object(t))
+	_, anna := s.Customer("anna@example.com")
+	euro := salestest.With(anna, "X-Currency-Code", "EUR")
+	for _, c := range []struct {
+		name    string
+		headers []string
+		choose  func(cart int64)
+		change  func()
+		want    list
+	}{
+		{"the price", anna, nil, func() { s.Change(mug, fields{"price": 50}) },
+			list{fields{"what": "price", "name": "MUG", "before": 45.0, "now": 50.0}}},
+		{"the shipping", anna, nil, func() { s.Configure("carriers/flatrate/price", "7") },
+			list{fields{"what": "shipping", "before": 5.0, "now": 7.0}}},
+		{"the coupon", anna, func(cart int64) { s.Must(201, "POST", owned(cart, "/coupon"), fields{"code": "TEN"}, anna...) },
+			func() {
+				s.Must(200, "PUT", fmt.Sprintf("/coupons/%d", coupon), fields{"discountAmount": 8}, s.Service...)
+			},
+			list{fields{"what": "coupon", "name": "TEN", "before": 10.0, "now": 8.0}}},
+		{"the card", anna, func(cart int64) { s.Must(200, "POST", owned(cart, "/giftcards"), fields{"code": "CARD"}, anna...) },
+			func() { s.Must(200, "PUT", fmt.Sprintf("/giftcards/%d", card), fields{"balance": 15}, s.Service...) },
+			list{fields{"what": "giftcard", "name": "CARD", "before": 20.0, "now": 15.0}}},
+		{"the rate", euro, nil, func() {
+			rate := shop.Rate{From: "USD", To: "EUR", Value: money.MustParse("0.8")}
+			if err := s.Commands.Directory.SetRates(apptest.Operator(), rate); err != nil {
+				t.Fatal(err)
+			}
+		}, list{
+			fields{"what": "rate", "name": "EUR", "before": 0.9, "now": 0.8},
+			fields{"what": "price", "name": "MUG", "before": 45.0, "now": 40.0},
+			fields{"what": "shipping", "before": 6.3, "now": 5.6},
+		}},
+	} {
+		if c.name == "the price" {
+			rate := shop.Rate{From: "USD", To: "EUR", Value: money.MustParse("0.9")}
+			if err := s.Commands.Directory.SetRates(apptest.Operator(), rate); err != nil {
+				t.Fatal(err)
+			}
+		}
+		cart := s.Cart(anna, "MUG")
+		s.Must(200, "PUT", owned(cart, "/shipping-address"), salestest.Address(), anna...)
+		s.Must(200, "PUT", owned(cart, "/shipping-method"), fields{"carrierCode": "flatrate", "methodCode": "flatrate"}, anna...)
+		if c.choose != nil {
+			c.choose(cart)
+		}
+		s.Settle()
+		total := salestest.At(s.Must(200, "GET", owned(cart, ""), nil, c.headers...).Object(t), "prices.grandTotal")
+		c.change()
+		s.Settle()
+		body := salestest.Placement(fields{"guestEmail": nil, "expectedGrandTotal": total})
+		refused := s.Must(409, "POST", owned(cart, placeOrder), body, c.headers...).Object(t)
+		if got := salestest.At(refused, "violations.0.present.changed"); fmt.Sprint(got) != fmt.Sprint(c.want) {
+			t.Errorf("%s has changed: %v, want %v", c.name, got, c.want)
+		}
+		now := salestest.At(refused, "violations.0.present.prices.grandTotal")
+		s.Must(201, "POST", owned(cart, placeOrder), salestest.Placement(fields{"guestEmail": nil, "expectedGrandTotal": now}), c.headers...)
+	}
+	// The buyer of a guest's cart adds the shipping, which the placement chooses.
+	mask := s.GuestCart("MUG")
+	total := salestest.At(s.Must(200, "GET", guests(mask, ""), nil).Object(t), "prices.grandTotal").(float64)
+	s.Change(mug, fields{"price": 60})
+	s.Settle()
+	refused := s.Must(409, "POST", guests(mask, placeOrder), salestest.Placement(fields{"expectedGrandTotal": total + 7})).Object(t)
+	want := list{fields{"what": "price", "name": "MUG", "before": 50.0, "now": 60.0}}
+	if got := salestest.At(refused, "violations.0.present.changed"); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("for a guest: %v, want %v", got, want)
 	}
 }
 
