@@ -265,14 +265,11 @@ func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]
 	if storeID == 0 {
 		return k.Change(s, 0, set, unset...)
 	}
-	shared, own := Values{}, Values{}
-	for name, value := range set {
-		if f, ok := k.Field(name); ok && f.Global {
-			shared[name] = value
-		} else {
-			own[name] = value
-		}
-	}
+	shared, own := k.Shared(set), maps.Clone(set)
+	maps.DeleteFunc(own, func(name string, _ json.RawMessage) bool {
+		_, is := shared[name]
+		return is
+	})
 	events, err := k.Change(s, 0, shared)
 	if err != nil {
 		return nil, err
@@ -285,6 +282,17 @@ func (k *Kind) ChangeIn(s State, storeID int64, set Values, unset ...string) ([]
 		return nil, err
 	}
 	return append(events, more...), nil
+}
+
+// Shared returns the values of fields that have one value for all stores.
+func (k *Kind) Shared(set Values) Values {
+	shared := Values{}
+	for name, value := range set {
+		if f, ok := k.Field(name); ok && f.Global {
+			shared[name] = value
+		}
+	}
+	return shared
 }
 
 // Part is a part of a change, in one scope.

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -38,6 +39,28 @@ func (h *categoryHandlers) checkTree(ctx context.Context, c *operations.Call, id
 	return errCategoryStore
 }
 
+var errSharedTree = fault.Forbiddenf("Other websites have the tree of this category too, and this token is for some stores; it takes an " +
+	"unrestricted token.")
+
+// checkBranch refuses a change of the tree at a category if the token is limited to some stores, and websites without these have the same
+// tree (conventions §4.8).
+func (h *categoryHandlers) checkBranch(ctx context.Context, c *operations.Call, id int64) error {
+	websites := c.AllowedWebsites()
+	if websites == nil {
+		return nil
+	}
+	above, err := h.commands.Lineage(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, s := range c.Shop.Stores {
+		if !slices.Contains(websites, s.WebsiteID) && slices.Contains(above, c.Shop.RootCategory(s)) {
+			return errSharedTree
+		}
+	}
+	return nil
+}
+
 func (h *categoryHandlers) createCategory(
 	ctx context.Context,
 	c *operations.Call,
@@ -60,7 +83,7 @@ func (h *categoryHandlers) createCategory(
 	if _, err := h.commands.Category(ctx, parent); err != nil {
 		return nil, input.Missing(err, catalog.ErrParentNotFound)
 	}
-	if err := h.checkTree(ctx, c, parent); err != nil {
+	if err := errors.Join(h.checkTree(ctx, c, parent), h.checkBranch(ctx, c, parent)); err != nil {
 		return nil, err
 	}
 	values, err := in.values()
@@ -123,7 +146,10 @@ func (h *categoryHandlers) writableCategory(ctx context.Context, c *operations.C
 		return err
 	}
 	c.Keep(s)
-	return h.checkTree(ctx, c, s.ID)
+	if err := h.checkTree(ctx, c, s.ID); err != nil || c.Operation.Verb != operations.Delete {
+		return err
+	}
+	return h.checkBranch(ctx, c, s.ID)
 }
 
 func (h *categoryHandlers) updateCategory(
@@ -156,6 +182,13 @@ func (h *categoryHandlers) updateCategory(
 	}
 	if err := h.setPositions(ctx, s, in.Positions, values); err != nil {
 		return nil, err
+	}
+	for field, value := range catalog.Categories.Shared(values) {
+		if !bytes.Equal(value, s.Values[0][field]) {
+			if err := h.checkBranch(ctx, c, s.ID); err != nil {
+				return nil, err
+			}
+		}
 	}
 	if err := h.commands.UpdateCategory(ctx, s.ID, input.Written(c), values, unset); err != nil {
 		return nil, input.Failed("update category", err)

@@ -340,6 +340,24 @@ func TestCategoriesOfRestrictedTokens(t *testing.T) {
 		Message: "Global-scope writes require an unrestricted token; pass ?store= to write values for a specific store."}})
 }
 
+// TestASharedTreeOfCategories: a token for one of two websites that share a tree writes what its store views show, and not the tree.
+func TestASharedTreeOfCategories(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	_, de, fr := s.europe(2)
+	shared, other := s.category("Shared", fields{"parentId": 2}), s.category("Other", fields{"parentId": 2})
+	token := s.As([]string{"categories/all"}, de, fr)
+	const refused = "Other websites have the tree of this category too, and this token is for some stores; it takes an unrestricted token."
+	at := fmt.Sprintf("/categories/%d?store=de", shared)
+	s.Run(t, []exchange{
+		{Name: "a name in their view", Method: "PUT", Path: at, Body: fields{"name": "Gemeinsam"}, Headers: token, Status: 200,
+			Want: fields{"name": "Gemeinsam"}},
+		{Name: "a child", Method: "POST", Path: "/categories?store=de", Body: fields{"name": "N"}, Headers: token, Status: 403, Message: refused},
+		{Name: "another parent", Method: "PUT", Path: at, Body: fields{"parentId": other}, Headers: token, Status: 403, Message: refused},
+		{Name: "a deletion", Method: "DELETE", Path: at, Headers: token, Status: 403, Message: refused},
+	})
+}
+
 func TestPlacesInACategory(t *testing.T) {
 	t.Parallel()
 	s := start(t)

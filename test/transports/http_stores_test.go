@@ -96,7 +96,9 @@ func TestRestrictedTokens(t *testing.T) {
 	// The currency is one of the token's store, whether the default store has it or not.
 	s.Configure("currency/options/allow", "USD")
 	s.ConfigureIn(settings.Scope{Level: "store", ID: 2}, "currency/options/allow", "EUR", "currency/options/default", "EUR")
-	other := func(code string) refusal { return refusal{400, "bad_request", "Currency not available for this store: " + code, false} }
+	other := func(code string) refusal {
+		return refusal{400, "bad_request", "Currency not available for this store: " + code, false}
+	}
 	s.Must(200, "GET", "/probes", nil, salestest.With(second, "X-Currency-Code", "EUR")...)
 	refused(t, s, other("EUR"), "GET", "/probes", nil, salestest.With(first, "X-Currency-Code", "EUR")...)
 	refused(t, s, other("USD"), "GET", "/probes", nil, salestest.With(second, "X-Currency-Code", "USD")...)

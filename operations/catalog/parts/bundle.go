@@ -91,7 +91,7 @@ func either(a, b *int64) (int64, error) {
 // bundleOptions returns the operations of shapes-catalog §6.
 func (h *handlers) bundleOptions() []*operations.Operation {
 	p := &part[catalog.BundleOption, documents.BundleOption]{
-		in: h, resource: bundleResource, path: "bundle-options", reads: operations.Public,
+		in: h, resource: bundleResource, path: "bundle-options", scope: ofViews, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.BundleOption { return &p.BundleOptions },
 		others: func(o catalog.BundleOption) (ids []int64) {
 			for _, s := range o.Selections {

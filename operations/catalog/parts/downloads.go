@@ -65,7 +65,7 @@ func (f downloadFields) in(d catalog.Download) catalog.Download {
 // downloads returns the operations of shapes-catalog §8.
 func (h *handlers) downloads() []*operations.Operation {
 	p := &part[catalog.Download, documents.DownloadableLink]{
-		in: h, resource: downloadResource, path: "downloadable-links", reads: operations.Public,
+		in: h, resource: downloadResource, path: "downloadable-links", scope: ofViews, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.Download { return &p.Downloads },
 		order: func(a, b catalog.Download) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show: func(s *shown, d catalog.Download) (documents.DownloadableLink, bool) {

@@ -119,7 +119,7 @@ func (in newImage) content(ctx context.Context) ([]byte, error) {
 // media returns the operations of shapes-catalog §2.
 func (h *handlers) media() []*operations.Operation {
 	p := &part[catalog.Image, documents.ProductMedia]{
-		in: h, resource: mediaResource, path: "media", shared: true, reads: operations.Public,
+		in: h, resource: mediaResource, path: "media", shared: true, scope: ofViews, reads: operations.Public,
 		maxBody: media.MaxBytes/3*4 + 1<<20,
 		field:   func(p *catalog.Parts) *[]catalog.Image { return &p.Images },
 		within:  catalog.GalleryIn,

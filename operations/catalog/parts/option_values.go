@@ -123,6 +123,11 @@ func (h *handlers) guarded(ctx context.Context, c *operations.Call, product int6
 	if err := input.CheckWebsites(c, input.WebsitesOf(s)); err != nil {
 		return err
 	}
+	if !c.Operation.Reads() {
+		if err := ofViews.checkScope(c, s, "custom-options"); err != nil {
+			return err
+		}
+	}
 	option, ok := domain.Find(customOptionsOf(s), found)
 	switch {
 	case !ok:

@@ -113,7 +113,7 @@ func (h *handlers) prepareOption(ctx context.Context, c *operations.Call, f opti
 // customOptions returns the operations of shapes-catalog §5.
 func (h *handlers) customOptions() []*operations.Operation {
 	p := &part[catalog.CustomOption, documents.ProductCustomOption]{
-		in: h, resource: customOptionResource, path: "custom-options", reads: operations.Public,
+		in: h, resource: customOptionResource, path: "custom-options", scope: ofViews, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.CustomOption { return &p.CustomOptions },
 		order: func(a, b catalog.CustomOption) int { return cmp.Compare(a.SortOrder, b.SortOrder) },
 		show:  showCustomOption,

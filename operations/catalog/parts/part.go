@@ -25,6 +25,7 @@ type part[E, D any] struct {
 	path     string // below /products/{productId}
 	field    func(*catalog.Parts) *[]E
 	shared   bool            // a token that is limited to some stores must name one to write it
+	scope    scope           // of the elements
 	reads    operations.Auth // access of reads
 	others   func(E) []int64 // the products that an element shows; nil: none
 	// show makes an element's document; ok is false if the caller may not see it.
@@ -34,6 +35,23 @@ type part[E, D any] struct {
 	within func(list []E, storeID int64) []E
 	// maxBody bounds the bodies of writes, if the bound of the transport does not suit.
 	maxBody int64
+}
+
+// scope tells for which stores the elements of a part hold.
+type scope int
+
+const (
+	ofProduct  scope = iota // for all stores
+	ofViews                 // for all stores; an update may write the values of a store view
+	ofWebsites              // each has its website, and the edits check it
+)
+
+// checkScope refuses a change that holds for all stores if the token is limited to some, and the product is sold elsewhere.
+func (s scope) checkScope(c *operations.Call, product record.State, what string) error {
+	if s == ofWebsites || s == ofViews && c.Operation.Verb == operations.Update && input.Written(c) != 0 {
+		return nil
+	}
+	return input.CheckShared(c, input.WebsitesOf(product), what, "")
 }
 
 // shown is the context in which elements are shown: the view, and their product.
@@ -77,6 +95,9 @@ func (p *part[E, D]) guard(ctx context.Context, c *operations.Call) error {
 		return err
 	}
 	if err := input.CheckWebsites(c, input.WebsitesOf(s)); err != nil {
+		return err
+	}
+	if err := p.scope.checkScope(c, s, p.path); err != nil {
 		return err
 	}
 	c.Keep(s)

@@ -94,7 +94,7 @@ func ownPrices[E any](c *operations.Call, prices []E, of func(E) catalog.GroupPr
 func (h *handlers) tierPrices() []*operations.Operation {
 	of := func(t catalog.TierPrice) catalog.GroupPrice { return t.GroupPrice }
 	p := &part[catalog.TierPrice, documents.ProductTierPrice]{
-		in: h, resource: tierPriceResource, path: "tier-prices", reads: operations.Backend,
+		in: h, resource: tierPriceResource, path: "tier-prices", scope: ofWebsites, reads: operations.Backend,
 		field: func(p *catalog.Parts) *[]catalog.TierPrice { return &p.TierPrices },
 		show: func(s *shown, t catalog.TierPrice) (documents.ProductTierPrice, bool) {
 			return documents.ProductTierPrice{
@@ -132,7 +132,7 @@ func (h *handlers) tierPrices() []*operations.Operation {
 func (h *handlers) groupPrices() []*operations.Operation {
 	of := func(p catalog.GroupPrice) catalog.GroupPrice { return p }
 	p := &part[catalog.GroupPrice, documents.ProductGroupPrice]{
-		in: h, resource: groupPriceResource, path: "group-prices", reads: operations.Public,
+		in: h, resource: groupPriceResource, path: "group-prices", scope: ofWebsites, reads: operations.Public,
 		field: func(p *catalog.Parts) *[]catalog.GroupPrice { return &p.GroupPrices },
 		show: func(s *shown, g catalog.GroupPrice) (documents.ProductGroupPrice, bool) {
 			return documents.ProductGroupPrice{

@@ -117,7 +117,9 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 		change.AutoAvailability = false
 	}
 	elsewhere, unset := book.Elsewhere(values, unset, input.Written(c), siblings(c), pricesByWebsite(c))
-	if err := checkReach(c, s, elsewhere); err != nil {
+	shared := record.Part{Set: catalog.Products.Shared(values)}
+	delete(shared.Set, "websiteIds") // assignWebsites has checked them
+	if err := checkReach(c, s, append(elsewhere, shared)); err != nil {
 		return nil, err
 	}
 	if err := h.commands.UpdateProduct(ctx, s.ID, input.Written(c), values, unset, change, elsewhere...); err != nil {
@@ -136,10 +138,6 @@ func (h *handlers) updateProduct(ctx context.Context, c *operations.Call, in upd
 // checkReach refuses other values that hold for all stores if the token is limited to some, and the product is sold in a website that has
 // none of them. A value as it is changes nothing, so it is no reason to refuse.
 func checkReach(c *operations.Call, s record.State, parts []record.Part) error {
-	allowed := c.AllowedWebsites()
-	if allowed == nil || !slices.ContainsFunc(input.WebsitesOf(s), func(id int64) bool { return !slices.Contains(allowed, id) }) {
-		return nil
-	}
 	for _, part := range parts {
 		if part.StoreID != 0 {
 			continue
@@ -147,8 +145,7 @@ func checkReach(c *operations.Call, s record.State, parts []record.Part) error {
 		for _, field := range slices.Sorted(maps.Keys(part.Set)) {
 			if !bytes.Equal(part.Set[field], s.Values[0][field]) {
 				field = strings.TrimPrefix(field, catalog.CustomField(""))
-				return fault.Forbiddenf("%s holds for all stores, and this token is for some of them; it takes an unrestricted token.", field).
-					About(fault.Other, field)
+				return input.CheckShared(c, input.WebsitesOf(s), field, field)
 			}
 		}
 	}
