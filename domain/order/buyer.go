@@ -36,6 +36,11 @@ func ForBuyer(e domain.Event) (domain.Event, bool) {
 			e.Comment = ""
 		}
 		return e, true
+	case Shipped:
+		if !e.Notify {
+			e.Comment = ""
+		}
+		return e, true
 	case InvoicePaid:
 		e.TransactionID = ""
 		return e, true
@@ -48,7 +53,7 @@ func ForBuyer(e domain.Event) (domain.Event, bool) {
 			e.Comment = ""
 		}
 		return e, true
-	case StateChanged, Shipped, TrackAdded, TrackRemoved, InvoiceNumbered, MemoNumbered:
+	case StateChanged, TrackAdded, TrackRemoved, InvoiceNumbered, MemoNumbered:
 		return e, true
 	}
 	return nil, false

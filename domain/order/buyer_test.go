@@ -38,6 +38,12 @@ func TestWhatBuyersSee(t *testing.T) {
 	if e, _ := ForBuyer(Invoiced{Comment: "for us"}); e.(Invoiced).Comment != "" {
 		t.Errorf("%+v", e)
 	}
+	if e, _ := ForBuyer(Shipped{Comment: "for you", Notify: true}); e.(Shipped).Comment != "for you" {
+		t.Error("the comment of a shipment that was sent is hidden")
+	}
+	if e, _ := ForBuyer(Shipped{Comment: "for us"}); e.(Shipped).Comment != "" {
+		t.Error("the internal comment of a shipment is shown")
+	}
 	if _, ok := ForBuyer(Commented{Text: "hello", Visible: true}); !ok {
 		t.Error("a visible comment is not shown")
 	}
