@@ -97,6 +97,8 @@ var (
 	errPercent  = fault.Invalidf("A percentage cannot be greater than 100").About(fault.Range, "discountAmount")
 	errGives    = fault.Invalidf("buy_x_get_y cannot give more units than are bought: %s is the number given, %s the number bought",
 		fault.Name("discountAmount"), fault.Name("discountStep")).About(fault.Range, "discountAmount")
+	errReach = fault.Invalidf("%s leaves too few units for %s, so nothing would ever be discounted",
+		fault.Name("discountQty"), fault.Name("discountStep")).About(fault.Range, "discountQty")
 	errDays = fault.Invalidf("%s cannot be before %s", fault.Name("toDate"), fault.Name("fromDate")).About(fault.Range, "toDate")
 )
 
@@ -172,8 +174,22 @@ func (r Rule) checkEffect() error {
 		return errGives
 	case r.FromDate != "" && r.ToDate != "" && r.ToDate < r.FromDate:
 		return errDays
+	case r.DiscountQty.Sign() > 0 && r.outOfReach():
+		return errReach
 	}
 	return nil
+}
+
+// outOfReach tells whether DiscountQty leaves fewer units than the rule needs to discount one.
+func (r Rule) outOfReach() bool {
+	step := money.FromInt(r.DiscountStep)
+	switch r.Action {
+	case ByPercent, ByFixed:
+		return r.DiscountQty.Less(step)
+	case BuyXGetY:
+		return !money.FromInt(max(r.DiscountStep, 1)).Less(r.DiscountQty)
+	}
+	return false
 }
 
 // Normalise returns the rule in its stored form. The DiscountStep of a rule of the action BuyXGetY defaults to 1. So such a coupon works
