@@ -182,7 +182,9 @@ func (a *App) wire(ctx context.Context) error {
 	sender := webhook.New(webhook.Options{Networks: networks, Program: "tradelog/" + c.Version, Clock: c.Clock})
 	a.parts = append(a.parts, lifecycle.Closer(sender.Close))
 	subscriptions := changes.WebhookSubscriptions.Commands(s.Deciders)
-	reading := subscribers{accounts: s.Readers.Access, resources: s.changes.Resources(), prepare: a.prepareCall, show: a.show}
+	reading := subscribers{
+		accounts: s.Readers.Access, clock: c.Clock, resources: s.changes.Resources(), prepare: a.prepareCall, show: a.show,
+	}
 	s.Webhooks = newDispatcher(s.Storage, c, s.Feed, subscriptions, s.Readers.Directory, reading, sender, a.metrics.SentWebhook)
 	s.Grants, s.KnownGrant, s.Letters = a.Grants, a.KnownGrant, a.composing
 	s.Captcha, s.Social = a.captcha(), a.social()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -26,6 +27,7 @@ import (
 	readaccess "tradelog/readmodels/access"
 	readchanges "tradelog/readmodels/changes"
 	readdirectory "tradelog/readmodels/directory"
+	"tradelog/readmodels/documents"
 )
 
 // newDispatcher makes the dispatcher that sends changes to subscriptions.
@@ -79,6 +81,7 @@ var webhooksModule = Module{
 // subscribers read what subscriptions are sent, with the rights of the accounts that made them.
 type subscribers struct {
 	accounts  *readaccess.Reader
+	clock     func() time.Time
 	resources []string // whose changes the feed has
 	// prepare makes a call that has the shop, and nobody as its caller.
 	prepare func(ctx context.Context, caller operations.Caller) (*operations.Call, error)
@@ -105,8 +108,22 @@ func (s subscribers) principal(ctx context.Context, of webhook.Subscription) (*o
 	case !account.Active:
 		return nil, fault.Forbiddenf("The account %d, for which this webhook acts, is switched off.", *of.MakerID)
 	default:
-		return operationsaccess.PrincipalOf(account), nil
+		who := operationsaccess.PrincipalOf(account)
+		who.Tools = of.MakerTools
+		return who, s.acts(ctx, of.MakerAgent)
 	}
+}
+
+// acts refuses an agent that was revoked, or whose time is over; nil: no agent made the subscription.
+func (s subscribers) acts(ctx context.Context, id *int64) error {
+	if id == nil {
+		return nil
+	}
+	agent, err := s.accounts.Agent(ctx, *id)
+	if errors.Is(err, readmodels.ErrNotFound) || err == nil && agent.ExpiresAt <= documents.Time(s.clock()) {
+		return fault.Forbiddenf("The agent %d, which made this webhook, has ended.", *id)
+	}
+	return err
 }
 
 // permits refuses a subscription that its account could not make any more.
@@ -125,7 +142,7 @@ func (s subscribers) permits(ctx context.Context, of webhook.Subscription) error
 	return changes.Allowed(call.As(who), of)
 }
 
-// document returns a resource as a subscription may read it, encoded; nil if there is none.
+// document returns a resource as a subscription may read it, encoded; nil if there is none, or none in its stores.
 func (s subscribers) document(ctx context.Context, of webhook.Subscription, resource, id string) (json.RawMessage, error) {
 	who, err := s.principal(ctx, of)
 	if err != nil {
@@ -143,7 +160,8 @@ func (s subscribers) document(ctx context.Context, of webhook.Subscription, reso
 		}
 	}
 	answer, err := s.show(ctx, caller, resource, id)
-	if f, refused := fault.As(err); refused && f.Kind == fault.NotFound {
+	// permits has checked the rights, so a refusal means that the resource is in other stores, perhaps only since the change.
+	if f, refused := fault.As(err); refused && (f.Kind == fault.NotFound || f.Kind == fault.Forbidden) {
 		return nil, nil
 	}
 	if err != nil {

@@ -104,8 +104,8 @@ func (c *Call) Backend() bool {
 	return c.Principal.Kind == AsAdmin || c.Principal.Kind == AsAPI || c.Principal.Kind == AsOperator
 }
 
-// HasItem tells whether an operation shows one resource of a list, such as an order of orders.
-func (c *Call) HasItem(resource string) bool { return c.pipeline.Registry.Item(resource) != nil }
+// Item returns the operation that shows one resource of a list, such as an order of orders; nil if there is none.
+func (c *Call) Item(resource string) *Operation { return c.pipeline.Registry.Item(resource) }
 
 // MayRead tells whether the caller may read a resource such as orders, see Registry.Readable.
 func (c *Call) MayRead(resource string) bool {

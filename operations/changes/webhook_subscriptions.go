@@ -31,11 +31,11 @@ var WebhookSubscriptions = records.Define(records.Spec[webhook.Subscription, web
 	Allowed: Allowed, Before: known, Parse: made,
 })
 
-// made makes the subscription one of the calling account, whose rights decide from now on what is sent. The operator changes nothing in
-// that.
+// made makes the subscription one of the calling account and token, whose rights decide from now on what is sent. The operator changes
+// nothing in that.
 func made(r records.Request, _ map[string]json.RawMessage) (func(*webhook.Subscription), error) {
 	if who := r.Principal; who.Kind == operations.AsAPI || who.Kind == operations.AsAdmin {
-		return func(s *webhook.Subscription) { *s = s.MadeBy(who.ID) }, nil
+		return func(s *webhook.Subscription) { *s = s.MadeBy(who.ID, who.Agent, who.Tools) }, nil
 	}
 	return nil, nil
 }
@@ -50,9 +50,16 @@ func Allowed(c *operations.Call, s webhook.Subscription) error {
 			return fault.Forbiddenf("A webhook that is sent changes of %s needs a tool that reads them. The token, or its account, is limited to "+
 				"others.", resource)
 		}
-		if s.Payload == webhook.Document && !c.HasItem(resource) {
+		if s.Payload != webhook.Document {
+			continue
+		}
+		switch item := c.Item(resource); {
+		case item == nil:
 			return fault.Invalidf("%s have no document: nothing shows one of them. Use the payload thin, or another webhook for them.", resource).
 				About(fault.Unfitting, "payload")
+		case !item.Authorizes(c.Principal):
+			return fault.Forbiddenf("A webhook that is sent documents of %s needs a tool that shows one. The token, or its account, is limited "+
+				"to others. Use the payload thin.", resource)
 		}
 	}
 	if c.AllowedStores() == nil {

@@ -12,7 +12,9 @@ import (
 	"time"
 
 	"tradelog/app"
+	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
+	"tradelog/operations"
 	"tradelog/operations/changes"
 	"tradelog/test/apptest"
 	"tradelog/test/doubles"
@@ -203,6 +205,57 @@ func TestRefusedSubscriptions(t *testing.T) {
 	if a := s.Do("POST", fmt.Sprintf("/webhooks/%d/replay", id), fields{"after": "999999999"}, s.Service...); a.Status != 409 {
 		t.Errorf("a position after the end: %d %s", a.Status, a.Body)
 	}
+}
+
+// TestWebhooksSendNoMoreThanTheirTokenReads: a subscription keeps the tools of the token that made it, and ends with the token's agent.
+func TestWebhooksSendNoMoreThanTheirTokenReads(t *testing.T) {
+	t.Parallel()
+	s, r := startSender(t), newReceiver(t, nil)
+	account, _ := s.APIUser("erp", "all")
+	agent := s.Agent(account)
+	who := caller(operations.AsAPI, account, "all")
+	who.Principal.Agent, who.Principal.Tools = agent, []string{"catalog_categories_list"}
+	body := fields{"url": r.URL, "resources": []any{"categories"}, "payload": "document"}
+	_, err := ask[any](t, s.Shop.Shop, who, "POST /webhooks", body)
+	if f, refused := fault.As(err); !refused || f.Kind != fault.Forbidden {
+		t.Errorf("documents beyond the tools: %v", err)
+	}
+	who.Principal.Tools = append(who.Principal.Tools, "catalog_categories_get", "system_webhooks_create")
+	made := must[fields](t, s.Shop.Shop, who, "POST /webhooks", body)
+	id := salestest.Number(made["id"])
+	s.placed(id)
+	mugs := s.category("Mugs")
+	if got := r.first(t, 1); got[0].Data.Document["name"] != "Mugs" {
+		t.Errorf("%s", got[0].Body)
+	}
+	s.Must(204, "DELETE", fmt.Sprintf("/agents/%d", agent), nil, s.Service...)
+	s.rename(mugs, "Cups")
+	s.state(id, func(f fields) bool { return f["sends"] == false })
+	after := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d", id), nil, s.Service...).Object(t)
+	if trouble := fmt.Sprint(after["trouble"]); !strings.Contains(trouble, fmt.Sprintf("The agent %d, which made this webhook, has ended.", agent)) {
+		t.Errorf("suspended: %s", trouble)
+	}
+	if got := r.first(t, 1); len(got) != 1 {
+		t.Errorf("sent after the end of the agent: %q", subjects(got))
+	}
+}
+
+// TestWhatLeavesTheStoresOfAWebhook: a subscription for some stores is told that a product has left them, with null as its document.
+func TestWhatLeavesTheStoresOfAWebhook(t *testing.T) {
+	t.Parallel()
+	s, r := startSender(t), newReceiver(t, nil)
+	website, second := s.SecondWebsite()
+	mug := s.Product("MUG", "10", 5, fields{"websiteIds": []int64{1, website}})
+	s.subscribe(r, fields{"resources": []string{"products"}, "payload": "document", "storeIds": []int64{second}})
+	path := fmt.Sprintf("/products/%d", mug)
+	s.Must(200, "PUT", path, fields{"websiteIds": []int64{1}}, s.Service...)
+	if got := r.first(t, 1); got[0].Type != "tradelog.products.deleted" || !strings.Contains(string(got[0].Body), `"document":null`) {
+		t.Errorf("%s", got[0].Body)
+	}
+	s.Must(200, "PUT", path, fields{"websiteIds": []int64{1, website}}, s.Service...)
+	r.await(t, "the return", func(list, _ []received) bool {
+		return slices.ContainsFunc(list, func(m received) bool { return m.Data.Document["sku"] == "MUG" })
+	})
 }
 
 // TestPrivateAddressesGetNoWebhooks: nothing is sent into the shop's own network unless the operator allows it. An address of it is refused
