@@ -27,6 +27,7 @@ type execution struct {
 	loads     int  // resources loaded because of references
 	writes    int  // mutations so far
 	replayed  int  // mutations answered from an earlier request
+	differs   bool // one of these had another input
 	position  eventstore.Position
 	token     string      // of the position
 	node      *objectType // of the document that the field node returns

@@ -237,6 +237,9 @@ func (h *Handler) answer(ctx context.Context, x *exchange, request *operations.C
 	if e.writes > 0 && e.replayed == e.writes {
 		x.w.Header().Set("X-Idempotency-Replayed", "true")
 	}
+	if e.differs {
+		x.w.Header().Set("X-Idempotency-Body-Differs", "true")
+	}
 	tag := ""
 	if reads {
 		tag = representation.TagOf(body)

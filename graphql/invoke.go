@@ -30,6 +30,7 @@ func (x *execution) invoke(ctx context.Context, o *operations.Operation, in *rep
 	if done.Replayed {
 		x.replayed++
 	}
+	x.differs = x.differs || done.BodyDiffers
 	x.lasting = x.lasting && o.Reads()
 	x.madeOf = append(x.madeOf, done.MadeOf)
 	return a, nil

@@ -135,7 +135,7 @@ func (p *Pipeline) reserve(ctx context.Context, c *Call) error {
 		return err
 	case got.Stored != nil:
 		c.replay = got.Stored.result()
-		if given := c.input.Digest(); given != "" && got.Stored.Digest != "" && given != got.Stored.Digest {
+		if got.Stored.Digest != "" && c.input.Digest() != got.Stored.Digest {
 			c.replay.BodyDiffers = true
 			if c.Caller.Trail != nil {
 				c.Caller.Trail.BodyDiffers = true

@@ -327,6 +327,11 @@ func TestIdempotency(t *testing.T) {
 		at(first.Data, "a.giftCard.code") == at(first.Data, "b.giftCard.code") {
 		t.Errorf("%s\n%s %s", first.Body, again.Body, again.Header)
 	}
+	other := s.ask(strings.Replace(mutation, "initialBalance: 20", "initialBalance: 30", 1), nil, service...)
+	if string(first.Body) != string(other.Body) || other.Header.Get("X-Idempotency-Body-Differs") != "true" ||
+		again.Header.Get("X-Idempotency-Body-Differs") != "" {
+		t.Errorf("with another input: %s %s", other.Body, other.Header)
+	}
 	if first.Header.Get("X-Event-Position") == "" {
 		t.Error("a write tells no position")
 	}

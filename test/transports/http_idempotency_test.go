@@ -49,6 +49,7 @@ func TestReplays(t *testing.T) {
 		s.Must(201, "POST", "/probes?a=b", body{"name": "other"}, salestest.With(writer, keyHeader, key)...),
 		s.Must(201, "POST", "/probes", "not even JSON",
 			salestest.With(writer, keyHeader, key, "Content-Type", "text/plain", "Accept", "text/html")...),
+		s.Must(201, "POST", "/probes", nil, salestest.With(writer, keyHeader, key)...),
 	} {
 		if string(again.Body) != string(first.Body) || again.Header.Get("X-Idempotency-Replayed") != "true" ||
 			again.Header.Get("ETag") != first.Header.Get("ETag") ||
