@@ -5,6 +5,8 @@ import (
 	"errors"
 	"reflect"
 	"time"
+
+	"tradelog/domain/fault"
 )
 
 // Live describes the live answer of an operation.
@@ -82,12 +84,29 @@ func (g *guarded) Next(ctx context.Context, patience time.Duration) ([]Message, 
 	if err != nil {
 		return nil, "", err
 	}
-	now, err := g.call.pipeline.Admit(ctx, g.call.Caller, g.call.Operation, g.call.input)
+	same, err := g.call.readmit(ctx)
 	if err != nil {
 		return nil, "", err
 	}
-	if !now.Principal.sameRights(g.call.Principal) {
+	if !same {
 		return nil, "", ErrStreamEnds
 	}
 	return messages, last, nil
+}
+
+// readmit admits the caller again. It reports whether the rights are those that the call began with.
+func (c *Call) readmit(ctx context.Context) (same bool, err error) {
+	now, err := c.pipeline.Admit(ctx, c.Caller, c.Operation, c.input)
+	return err == nil && now.Principal.sameRights(c.Principal), err
+}
+
+// Waited admits the caller again after a wait, in which a right may have ended. Unavailable: the rights have changed, and the call must be
+// made again.
+func (c *Call) Waited(ctx context.Context) error {
+	if same, err := c.readmit(ctx); err != nil || same {
+		return err
+	}
+	return &fault.Error{
+		Kind: fault.Unavailable, Message: "The rights of this token have just changed. Please try again.", RetryAfter: time.Second,
+	}
 }

@@ -69,6 +69,9 @@ func (h *handlers) read(ctx context.Context, c *operations.Call, in query) (answ
 		patience = min(patience, time.Until(end)-answering)
 	}
 	page, err := h.feed.Read(ctx, after, q, patience)
+	if err == nil && patience > 0 {
+		err = c.Waited(ctx)
+	}
 	if err != nil {
 		return answer{}, err
 	}

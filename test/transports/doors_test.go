@@ -302,7 +302,8 @@ func TestTheFeedKnowsTools(t *testing.T) {
 	}
 }
 
-// TestLiveAnswersEndWithTheRights: an account that is limited, switched off, or given a new password, gets no further message.
+// TestLiveAnswersEndWithTheRights: an account that is limited, switched off, or given a new password, gets no further message, and no answer
+// to a poll that waits.
 func TestLiveAnswersEndWithTheRights(t *testing.T) {
 	t.Parallel()
 	d := startDoors(t)
@@ -337,11 +338,19 @@ func TestLiveAnswersEndWithTheRights(t *testing.T) {
 			feed()
 			live()
 		}
+		cursor := salestest.At(d.Must(200, "GET", "/changes?after=latest", nil, token...).Object(t), "cursor")
+		polled := make(chan apptest.Answer, 1)
+		go func() {
+			polled <- d.Do("GET", fmt.Sprintf("/changes?resources=coupons&wait=20&after=%v", cursor), nil, token...)
+		}()
 		if err := end(id); err != nil {
 			t.Fatal(err)
 		}
 		d.Settle()
 		coupon("AFTER-" + name)
+		if a := <-polled; a.Status < 400 {
+			t.Errorf("%s: a poll that waited: %d %s", name, a.Status, a.Body)
+		}
 		if next := feed(); next != nil && at(next, "data.changes") != nil {
 			t.Errorf("%s: %v", name, next)
 		}
