@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -121,6 +122,9 @@ func (t *tool) refuseUnknown(arguments members) error {
 	}
 	for _, a := range arguments {
 		if t.known[a.name] {
+			if err := t.refuseWithin(a.name, a.value); err != nil {
+				return err
+			}
 			continue
 		}
 		known := t.names()
@@ -129,6 +133,68 @@ func (t *tool) refuseUnknown(arguments members) error {
 		}
 		return fault.Invalidf("Unknown argument: %.64s.%s Nothing was changed.", a.name, fault.Meant(a.name, known)).
 			About(fault.Unknown, a.name)
+	}
+	return nil
+}
+
+// refuseWithin refuses unknown members in the value of an argument, such as those of the lines of a refund.
+func (t *tool) refuseWithin(name string, value json.RawMessage) error {
+	if t.operation.Input == nil {
+		return nil
+	}
+	for _, f := range inputs.Fields(t.operation.Input) {
+		if (f.Source == inputs.SourceMember || f.Source == inputs.SourceElements) && slices.Contains(f.Names(), name) {
+			return unknownWithin(f.Type, value, name)
+		}
+	}
+	return nil
+}
+
+// unknownWithin refuses the first member that a value of a type does not have. Values that do not fit the type are refused later, and types
+// that read themselves know best. Members such as @type are those of answers that are sent back.
+func unknownWithin(t reflect.Type, value json.RawMessage, at string) error {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()):
+	case t.Kind() == reflect.Slice && t.Elem().Kind() != reflect.Uint8:
+		var elements []json.RawMessage
+		if json.Unmarshal(value, &elements) != nil {
+			return nil
+		}
+		for i, element := range elements {
+			if err := unknownWithin(t.Elem(), element, fault.Element(at, i)); err != nil {
+				return err
+			}
+		}
+	case t.Kind() == reflect.Struct:
+		var members map[string]json.RawMessage
+		if json.Unmarshal(value, &members) != nil {
+			return nil
+		}
+		return unknownAmong(inputs.Fields(t), members, at)
+	}
+	return nil
+}
+
+// unknownAmong refuses the first member that is none of the fields of an object.
+func unknownAmong(fields []inputs.Field, members map[string]json.RawMessage, at string) error {
+	var known []string
+	for _, f := range fields {
+		known = append(known, f.Names()...)
+	}
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		i := slices.IndexFunc(fields, func(f inputs.Field) bool { return slices.Contains(f.Names(), name) })
+		switch {
+		case i >= 0:
+			if err := unknownWithin(fields[i].Type, members[name], at+"."+name); err != nil {
+				return err
+			}
+		case !strings.HasPrefix(name, "@"):
+			return fault.Invalidf("Unknown argument: %.64s in %.64s.%s Nothing was changed.", name, at, fault.Meant(name, known)).
+				About(fault.Unknown, at+"."+name)
+		}
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func takeConfirm(arguments members) (others members, word string, err error) {
 func (c calling) lasting() string {
 	return c.operation.Effect.Lasting(func(name string) bool {
 		value, sent := c.arguments.get(name)
-		return sent && string(value) != "null"
+		return sent && string(value) != "null" && string(value) != "false"
 	})
 }
 

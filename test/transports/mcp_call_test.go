@@ -188,6 +188,24 @@ func TestWrites(t *testing.T) {
 		"catalog_products_update",
 		object{"id": mug, "dry-run": true},
 	)
+	lines := func(line object) object { return object{"orderId": id, "items": []any{line}, "dryRun": true} }
+	for _, c := range []struct {
+		tool      string
+		arguments object
+		unknown   string
+	}{
+		{"catalog_products_update", object{"id": mug, "stockData": object{"quantity": 3}}, "quantity in stockData."},
+		{"catalog_products_update", object{"id": mug, "stockData": object{"minqty": 3}}, "minqty in stockData. Did you mean one of these: minQty, min_qty?"},
+		{"sales_orders_credit_memos_create", lines(object{"orderItemId": 1, "qty": 1, "backtostock": true}),
+			"backtostock in items[0]. Did you mean backToStock?"},
+		{"sales_orders_shipments_create", lines(object{"orderItemId": 1, "qqty": 1}), "qqty in items[0]. Did you mean qty?"},
+		{"sales_orders_shipments_create", object{"orderId": id, "tracks": []any{object{"titel": "UPS"}}},
+			"titel in tracks[0]. Did you mean title?"},
+		{"catalog_inventory_bulk_update", object{"items": []any{object{"sku": "MUG", "isinstock": true, "qty": 1}}},
+			"isinstock in items[0]. Did you mean isInStock?"},
+	} {
+		a.refused("-32603 Unknown argument: "+c.unknown+unchanged, c.tool, c.arguments)
+	}
 	held := a.call("sales_orders_hold_create", object{"id": id, "reason": "address check"}).object(t)
 	if held["@context"] != "/api/contexts/Order" || held["state"] != "holded" {
 		t.Errorf("held: %v", held)
