@@ -231,9 +231,9 @@ func TestWebhooksSendNoMoreThanTheirTokenReads(t *testing.T) {
 	s.Must(204, "DELETE", fmt.Sprintf("/agents/%d", agent), nil, s.Service...)
 	s.rename(mugs, "Cups")
 	s.state(id, func(f fields) bool { return f["sends"] == false })
-	after := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d", id), nil, s.Service...).Object(t)
-	if trouble := fmt.Sprint(after["trouble"]); !strings.Contains(trouble, fmt.Sprintf("The agent %d, which made this webhook, has ended.", agent)) {
-		t.Errorf("suspended: %s", trouble)
+	trouble := s.Must(200, "GET", fmt.Sprintf("/webhooks/%d", id), nil, s.Service...).Object(t)["trouble"]
+	if want := fmt.Sprintf("The agent %d, which made this webhook, has ended.", agent); !strings.Contains(fmt.Sprint(trouble), want) {
+		t.Errorf("suspended: %v", trouble)
 	}
 	if got := r.first(t, 1); len(got) != 1 {
 		t.Errorf("sent after the end of the agent: %q", subjects(got))

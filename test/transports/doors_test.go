@@ -302,8 +302,8 @@ func TestTheFeedKnowsTools(t *testing.T) {
 	}
 }
 
-// TestLiveAnswersEndWithTheRights: an account that is limited, switched off, or given a new password, gets no further message, and no answer
-// to a poll that waits.
+// TestLiveAnswersEndWithTheRights: an account that is limited, switched off, or given a new password, gets no further message, and no
+// answer to a poll that waits.
 func TestLiveAnswersEndWithTheRights(t *testing.T) {
 	t.Parallel()
 	d := startDoors(t)

@@ -195,7 +195,8 @@ func TestWrites(t *testing.T) {
 		unknown   string
 	}{
 		{"catalog_products_update", object{"id": mug, "stockData": object{"quantity": 3}}, "quantity in stockData."},
-		{"catalog_products_update", object{"id": mug, "stockData": object{"minqty": 3}}, "minqty in stockData. Did you mean one of these: minQty, min_qty?"},
+		{"catalog_products_update", object{"id": mug, "stockData": object{"minqty": 3}},
+			"minqty in stockData. Did you mean one of these: minQty, min_qty?"},
 		{"sales_orders_credit_memos_create", lines(object{"orderItemId": 1, "qty": 1, "backtostock": true}),
 			"backtostock in items[0]. Did you mean backToStock?"},
 		{"sales_orders_shipments_create", lines(object{"orderItemId": 1, "qqty": 1}), "qqty in items[0]. Did you mean qty?"},

@@ -21,8 +21,8 @@ func CheckWebsites(c *operations.Call, websites []int64) error {
 	return ErrWebsites
 }
 
-// CheckShared refuses what holds for all stores if the token is limited to some, and the product is sold in a website that has none of them.
-// what names it (conventions §4.8), and field is the member of the input, if it is one.
+// CheckShared refuses what holds for all stores if the token is limited to some, and the product is sold in a website that has none of
+// them (conventions §4.8). what names it, and field is the member of the input, if it is one.
 func CheckShared(c *operations.Call, websites []int64, what, field string) error {
 	allowed := c.AllowedWebsites()
 	if allowed == nil || !slices.ContainsFunc(websites, func(id int64) bool { return !slices.Contains(allowed, id) }) {

@@ -37,13 +37,12 @@ type part[E, D any] struct {
 	maxBody int64
 }
 
-// scope tells for which stores the elements of a part hold.
+// scope tells for which stores the elements of a part hold: the zero value, for all.
 type scope int
 
 const (
-	ofProduct  scope = iota // for all stores
-	ofViews                 // for all stores; an update may write the values of a store view
-	ofWebsites              // each has its website, and the edits check it
+	ofViews    scope = iota + 1 // for all; an update may write the values of a store view
+	ofWebsites                  // each has its website, and the edits check it
 )
 
 // checkScope refuses a change that holds for all stores if the token is limited to some, and the product is sold elsewhere.
