@@ -34,7 +34,7 @@ type Change struct {
 	Fields []string
 	// OfOwner says that the resource is the one that the event's stream belongs to, see Scope.Owner. ID is not set then.
 	OfOwner bool
-	// Echo is set if the resource shows what the event changed, and the event is not its own, see Declaration.Echo.
+	// Echo is set if the resource shows what the event changed, and the event is not its own, see Declaration.Echoes.
 	Echo *Echo
 	// Stock is set for changes of an inventory.
 	Stock *Stock
@@ -42,8 +42,9 @@ type Change struct {
 
 // Echo is a resource that shows what an event of something else changed, with the scope that it has at present.
 type Echo struct {
-	ID    int64
-	Scope Scope
+	Resource string
+	ID       int64
+	Scope    Scope
 }
 
 // Stock is a change of the quantity of a product. Events of earlier versions do not tell each quantity, which is nil then.
@@ -58,11 +59,10 @@ type Declaration struct {
 	// Resources lists the resources that the events can change. The list is empty if no interface shows the changes, for the reason Hidden.
 	Resources []string
 	Hidden    string
-	// Echo names the resource that shows what the events are about, if it changes with them. A projector notes the numbers of those that do.
-	// Fields of such a change are EchoFields, see EchoOf.
-	Echo       string
-	EchoFields []string
-	of         func(stream string, e domain.Event) []Change
+	// Echoes has the fields of the resources that show what the events are about, by the name of the resource, see EchoOf. A projector notes
+	// the numbers of those that do.
+	Echoes map[string][]string
+	of     func(stream string, e domain.Event) []Change
 }
 
 // Of returns the changes that an event of a stream makes.
@@ -75,10 +75,9 @@ func (d Declaration) Of(stream string, e domain.Event) []Change {
 
 // EchoOf returns the change of a resource that shows what an event changed. own lists the event's own changes. The change is about the
 // whole, unless the fields that it can concern are known. An event of the stock of one product changes only the stock that the product
-// shows,
-// but anything that other products show of it, such as the least price.
+// shows, but anything that other products show of it, such as the least price.
 func (d Declaration) EchoOf(e Echo, own []Change) Change {
-	c := Change{Resource: d.Echo, ID: e.ID, Kind: Changed, Fields: d.EchoFields, Echo: &e}
+	c := Change{Resource: e.Resource, ID: e.ID, Kind: Changed, Fields: d.Echoes[e.Resource], Echo: &e}
 	if len(own) > 0 && own[0].Stock != nil && (len(own) > 1 || own[0].Stock.ProductID != e.ID) {
 		c.Fields = nil
 	}
@@ -122,11 +121,14 @@ func Stream(resource string, kind Kind, fields []string, events ...domain.Event)
 	return all
 }
 
-// Echoing declares that what events change is also shown by other resources, see Declaration.Echo.
+// Echoing declares that what events change is also shown by resources of a name, see Declaration.Echoes.
 func Echoing(resource string, fields []string, declared []Declaration) []Declaration {
 	for i := range declared {
 		if d := &declared[i]; d.Hidden == "" {
-			d.Echo, d.EchoFields = resource, fields
+			if d.Echoes = maps.Clone(d.Echoes); d.Echoes == nil {
+				d.Echoes = map[string][]string{}
+			}
+			d.Echoes[resource] = fields
 			if !slices.Contains(d.Resources, resource) {
 				d.Resources = append(slices.Clip(d.Resources), resource)
 			}

@@ -3,6 +3,7 @@ package content
 import (
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -40,6 +41,18 @@ func EachDirective(text string, replace func(found string) string) string {
 		return text
 	}
 	return directives.ReplaceAllStringFunc(text, replace)
+}
+
+// BlockNames returns the names of the blocks that a text shows, identifiers and numbers. A number is also written as strconv does.
+func BlockNames(text string) []string {
+	names := slices.DeleteFunc(directiveBlocks(text), func(name string) bool { return name == "" })
+	for _, name := range names {
+		if number, err := strconv.ParseInt(name, 10, 64); err == nil {
+			names = append(names, strconv.FormatInt(number, 10))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // directiveBlocks returns the identifiers of the blocks that a text shows.

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -65,5 +66,15 @@ func TestATextShowsSoManyBlocks(t *testing.T) {
 	ids := directiveBlocks(`{{media url="a"}}` + blocks["c"] + `{{block type="core/template" block_id="e"}}`)
 	if len(ids) != 100 || ids[0] != "d" {
 		t.Errorf("the blocks of a text: %v", ids)
+	}
+}
+
+// TestBlockNames: a number has the form in which other directives write it, too.
+func TestBlockNames(t *testing.T) {
+	t.Parallel()
+	text := `{{block type="cms/block" block_id="hours"}}{{block type='cms/block' block_id="+05"}}{{block type="cms/block"}}` +
+		`{{block type="cms/block" block_id="hours"}}{{block type="core/template" block_id="x"}}`
+	if got, want := BlockNames(text), []string{"+05", "5", "hours"}; !slices.Equal(got, want) {
+		t.Errorf("BlockNames = %q, want %q", got, want)
 	}
 }

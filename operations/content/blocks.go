@@ -28,6 +28,7 @@ var Blocks = records.Define(records.Spec[content.Block, documents.CmsBlock]{
 		Search: "part of title, content or identifier, case-insensitive",
 	},
 	Claims: content.Block.Names, Taken: content.ErrBlockTaken,
+	Echoes: map[string][]string{"categories": {"cmsBlock"}, "products": {"description", "shortDescription"}},
 	Search: content.Block.Search,
 	Sort:   func(a, b content.Block) int { return compareTitles(a.Title, b.Title) },
 	Published: &records.Published[content.Block]{

@@ -1,7 +1,9 @@
 package records
 
 import (
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
 
 	"tradelog/domain/change"
@@ -11,7 +13,11 @@ import (
 func (d *declaration) Changes() change.Area {
 	kind, part := d.Spec.Kind, d.Part
 	if part.Of == "" {
-		return change.Area{Events: change.Records(kind, d.of.Permission), Scopes: map[string]change.ScopeFold{kind.Name: d.locate()}}
+		events := change.Records(kind, d.of.Permission)
+		for _, resource := range slices.Sorted(maps.Keys(d.Echoes)) {
+			events = change.Echoing(resource, d.Echoes[resource], events)
+		}
+		return change.Area{Events: events, Scopes: map[string]change.ScopeFold{kind.Name: d.locate()}}
 	}
 	return change.Area{
 		Events: change.PartRecords(kind, strings.TrimPrefix(part.Of, "/"), part.Shown),

@@ -73,6 +73,8 @@ type Spec[V, D any] struct {
 	// Scope finds the stores to which a record belongs, for records that are Allowed to some callers only. Nil: callers who are limited to
 	// some stores get no changes.
 	Scope change.ScopeFold
+	// Echoes has the fields of other resources that show the records, by the name of the resource, see change.Declaration.
+	Echoes map[string][]string
 	// Published means that anybody may read the records. Nil: reading needs a permission.
 	Published *Published[V]
 

@@ -14,7 +14,7 @@ func untyped[V Ruled[V], D any](s Spec[V, D]) *declaration {
 	d := &declaration{typ: reflect.TypeFor[V](), shown: reflect.TypeFor[D](), check: commands.OfAny(V.Check)}
 	d.normalise = func(v any) any { return v.(V).Normalise() }
 	d.Spec = Spec[any, any]{
-		Kind: s.Kind, Resource: s.Resource, Part: s.Part, New: s.New, Scope: s.Scope, Taken: s.Taken,
+		Kind: s.Kind, Resource: s.Resource, Part: s.Part, New: s.New, Scope: s.Scope, Echoes: s.Echoes, Taken: s.Taken,
 		ShortestSearch: s.ShortestSearch, Fixed: s.Fixed, Deleting: s.Deleting,
 		Unique: commands.OfAny(s.Unique), Claims: commands.OfAny(s.Claims), Refuse: commands.OfAny(s.Refuse), Search: commands.OfAny(s.Search),
 	}

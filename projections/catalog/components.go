@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
@@ -14,14 +15,17 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// components maps composites to the products that they consist of, and back. Only composites take space.
-type components struct {
-	children map[int64][]int64        // by composite; nil until it was read
-	parents  map[int64]map[int64]bool // composites by child
+// links maps things to those that they show, and back. Only things that show any take space.
+type links[K cmp.Ordered] struct {
+	children map[int64][]K        // by what shows them; nil until it was read
+	parents  map[K]map[int64]bool // what shows a child
 }
 
-// load reads rows of a composite and its children, once.
-func (f *components) load(ctx context.Context, w *projections.Writer, sql string) error {
+// components maps composites to the products that they consist of.
+type components = links[int64]
+
+// load reads rows of a thing and its children, once.
+func (f *links[K]) load(ctx context.Context, w *projections.Writer, sql string) error {
 	if f.children != nil {
 		return nil
 	}
@@ -29,9 +33,9 @@ func (f *components) load(ctx context.Context, w *projections.Writer, sql string
 	if err != nil {
 		return err
 	}
-	f.children, f.parents = map[int64][]int64{}, map[int64]map[int64]bool{}
+	f.clear()
 	var id int64
-	var children []int64
+	var children []K
 	_, err = pgx.ForEachRow(rows, []any{&id, &children}, func() error {
 		f.set(id, slices.Clone(children))
 		return nil
@@ -39,8 +43,10 @@ func (f *components) load(ctx context.Context, w *projections.Writer, sql string
 	return err
 }
 
-// set replaces the children of a composite.
-func (f *components) set(id int64, children []int64) {
+func (f *links[K]) clear() { f.children, f.parents = map[int64][]K{}, map[K]map[int64]bool{} }
+
+// set replaces the children of a thing.
+func (f *links[K]) set(id int64, children []K) {
 	for _, child := range f.children[id] {
 		delete(f.parents[child], id)
 		if len(f.parents[child]) == 0 {
@@ -68,6 +74,7 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	if s.Deleted {
 		p.components.set(s.ID, nil)
 		p.beside.set(s.ID, nil)
+		p.quoting.set(s.ID, nil)
 		return nil
 	}
 	parts, productType, err := partsOf(s.Values[0])
@@ -76,6 +83,7 @@ func (p *productsProjector) related(w *projections.Writer, e projections.Event, 
 	}
 	p.components.set(s.ID, slices.Concat(catalog.PartsOf(productType, parts)...))
 	p.beside.set(s.ID, besideOf(parts))
+	p.quoting.set(s.ID, quotedIn(s))
 	return nil
 }
 

@@ -43,7 +43,8 @@ func (c *compositions) load(ctx context.Context, w *projections.Writer) error {
 	if err != nil {
 		return err
 	}
-	c.known, c.children, c.parents = map[int64]composition{}, map[int64][]int64{}, map[int64]map[int64]bool{}
+	c.known = map[int64]composition{}
+	c.clear()
 	var id int64
 	var state []byte
 	_, err = pgx.ForEachRow(rows, []any{&id, &state}, func() error {

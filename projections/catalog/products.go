@@ -12,6 +12,7 @@ import (
 
 	"tradelog/domain"
 	"tradelog/domain/catalog"
+	"tradelog/domain/content"
 	"tradelog/domain/record"
 	"tradelog/domain/settings"
 	"tradelog/domain/shop"
@@ -25,11 +26,12 @@ import (
 // Products stores each product once with the values of all stores (store 0). It stores it once more for each store view of the websites in
 // which it is sold, ready to be listed and shown there. It also stores the least price of each product in each store view.
 var Products = projections.Definition{
-	Name: "products", Version: 11, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
+	Name: "products", Version: 12, Tables: []string{"products", "product_views", "product_prices", "product_stores", "product_price_scope",
 		"product_texts", "product_languages", "product_attributes", "product_bitmaps", "product_availability", "product_holds",
-		"product_updates", "product_echoes"},
-	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), []string{catalog.Categories.Title + "Deleted"},
-		settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock, []string{catalog.DayBegan{}.EventName()}),
+		"product_updates", "product_echoes", "category_echoes", "shown_categories", "shown_blocks"},
+	Events: slices.Concat(catalog.Products.EventNames(), shop.Stores.EventNames(), catalog.Categories.EventNames(),
+		content.Blocks.EventNames(), settings.Kind.EventNames(), catalog.AttributeRecords.EventNames(), movesOfStock,
+		[]string{catalog.DayBegan{}.EventName()}),
 	Trails: []string{catalog.Products.Name},
 	Shows:  showsProducts,
 	New: func() projections.Projector {
@@ -46,7 +48,10 @@ type productsProjector struct {
 	rows       *projections.RowCache[*projections.RecordRow]
 	stores     map[int64]int64 // website by store; nil until it was read
 	components components
-	beside     components // the products that are shown beside each product
+	beside     components    // the products that are shown beside each product
+	quoting    links[string] // the names of the blocks in the descriptions of each product
+	categories shownCategories
+	blocks     shownBlocks
 	texts      texts
 	marks      marks
 	shelf      shelf
@@ -122,6 +127,15 @@ func (p *productsProjector) Apply(ctx context.Context, w *projections.Writer, ev
 	if err := p.beside.load(ctx, w, `SELECT id, beside_ids FROM products WHERE beside_ids <> '{}'`); err != nil {
 		return err
 	}
+	if err := p.quoting.load(ctx, w, `SELECT id, block_names FROM products WHERE block_names <> '{}'`); err != nil {
+		return err
+	}
+	if err := p.categories.load(ctx, w); err != nil {
+		return err
+	}
+	if err := p.blocks.load(ctx, w); err != nil {
+		return err
+	}
 	if err := p.shelf.begin(ctx, w, events); err != nil {
 		return err
 	}
@@ -162,14 +176,9 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 	case catalog.Products.Name:
 		return p.evolve(w, e, b)
 	case catalog.Categories.Name:
-		found, err := p.removeCategory(ctx, w, e, b.rows, b.changed)
-		if err != nil || b.stores == nil {
-			return err
-		}
-		for _, id := range found {
-			b.rendered[id] = b.stores.Position
-		}
-		return nil
+		return p.categoryChanged(ctx, w, e, b)
+	case content.Blocks.Name:
+		return p.blockChanged(w, e)
 	}
 	switch e.Stream {
 	case stock.Stream:
@@ -186,6 +195,24 @@ func (p *productsProjector) fold(ctx context.Context, w *projections.Writer, e p
 		if row.State.Live() {
 			b.rendered[id] = e.Position
 		}
+	}
+	return nil
+}
+
+// categoryChanged applies an event of a category. Products leave a category that is deleted.
+func (p *productsProjector) categoryChanged(ctx context.Context, w *projections.Writer, e projections.Event, b *batch) error {
+	if err := p.echoTree(w, e); err != nil {
+		return err
+	}
+	if _, deleted := e.Payload.(record.Deleted); !deleted {
+		return nil
+	}
+	found, err := p.removeCategory(ctx, w, e, b.rows, b.changed)
+	if err != nil || b.stores == nil {
+		return err
+	}
+	for _, id := range found {
+		b.rendered[id] = b.stores.Position
 	}
 	return nil
 }

@@ -46,7 +46,7 @@ func (p *productsProjector) put(w *projections.Writer, id int64, row *projection
 	if err := productsTable.Put(w, tables.ProductRow{
 		ProductState: tables.ProductState{ID: id, Values: row.State.Values, CreatedAt: row.Created, UpdatedAt: row.Updated},
 		SKU:          sku, ChildIDs: p.components.children[id], BesideIDs: p.beside.children[id],
-		OptionIDs: options, ValueIDs: values, Version: at,
+		OptionIDs: options, ValueIDs: values, Blocks: p.quoting.children[id], Version: at,
 	}); err != nil {
 		return err
 	}

@@ -14,8 +14,8 @@ import (
 	"tradelog/readmodels/scopes"
 )
 
-// Echoes returns the products that show what events changed, although the events are not theirs, by the position of the event. at is in
-// order. The first whole positions have all of their products: at most as many as most says, or those of a single position.
+// Echoes returns the products and categories that show what events changed, although the events are not theirs, by the position of the
+// event. at is in order. The first whole positions have all of theirs: at most as many as most says, or those of a single position.
 func (r *Reader) Echoes(ctx context.Context, at []eventstore.Position, most int) (
 	of map[eventstore.Position][]change.Echo, whole int, err error) {
 	of, err = r.echoes(ctx, at, most+1)
@@ -32,23 +32,31 @@ func (r *Reader) Echoes(ctx context.Context, at []eventstore.Position, most int)
 	return of, len(at), err
 }
 
-// echoes returns the products of the first positions, as many as limit says. The order of the rows is that of an index.
+// echoes returns the products and categories of the first positions, as many as limit says. Each table is read in the order of its index.
 func (r *Reader) echoes(ctx context.Context, at []eventstore.Position, limit int) (map[eventstore.Position][]change.Echo, error) {
 	rows, err := r.From(ctx, scopes.Shown).Query(ctx,
-		`SELECT e.position, e.product_id, coalesce(v.website_ids, '{}')
-		FROM (SELECT position, product_id FROM read.product_echoes WHERE position = ANY($1) AND position BETWEEN $2 AND $3
-			ORDER BY position, product_id LIMIT $4) AS e
-		LEFT JOIN read.product_views v ON v.store_id = 0 AND v.product_id = e.product_id ORDER BY e.position, e.product_id`,
+		`SELECT e.position, e.category, e.id, coalesce(v.website_ids, '{}')
+		FROM ((SELECT position, false AS category, product_id AS id FROM read.product_echoes
+				WHERE position = ANY($1) AND position BETWEEN $2 AND $3 ORDER BY position, product_id LIMIT $4)
+			UNION ALL (SELECT position, true, category_id FROM read.category_echoes
+				WHERE position = ANY($1) AND position BETWEEN $2 AND $3 ORDER BY position, category_id LIMIT $4)
+			ORDER BY position, category, id LIMIT $4) AS e
+		LEFT JOIN read.product_views v ON v.store_id = 0 AND v.product_id = e.id AND NOT e.category ORDER BY e.position, e.category, e.id`,
 		at, at[0], at[len(at)-1], limit)
 	if err != nil {
 		return nil, err
 	}
 	of := map[eventstore.Position][]change.Echo{}
 	var position eventstore.Position
+	var category bool
 	var id int64
 	var websites []int64
-	_, err = pgx.ForEachRow(rows, []any{&position, &id, &websites}, func() error {
-		of[position] = append(of[position], change.Echo{ID: id, Scope: change.OfWebsites(slices.Clone(websites))})
+	_, err = pgx.ForEachRow(rows, []any{&position, &category, &id, &websites}, func() error {
+		echo := change.Echo{Resource: "products", ID: id, Scope: change.OfWebsites(slices.Clone(websites))}
+		if category {
+			echo.Resource, echo.Scope = "categories", change.Scope{Everywhere: true}
+		}
+		of[position] = append(of[position], echo)
 		return nil
 	})
 	return of, err

@@ -41,7 +41,7 @@ func (e *entry) encode() (err error) {
 	return nil
 }
 
-// mostEchoes bounds the changes of products that one decode adds to those of the events, unless a single event has more.
+// mostEchoes bounds the echoes that one decode adds to the changes of the events, unless a single event has more.
 const mostEchoes = 2000
 
 // decode makes the entries of events, in their order. It stops behind the n-th event when there are too many. resources are those that are
@@ -88,7 +88,7 @@ func (f *Feed) decode(ctx context.Context, events []eventstore.Recorded, resourc
 	return entries, n, nil
 }
 
-// echo adds the changes of products that show what events changed. They follow the changes of the event itself, so that these keep their
+// echo adds the changes of resources that show what events changed. They follow the changes of the event itself, so that these keep their
 // ordinals. The first n events have all of theirs.
 func (f *Feed) echo(
 	ctx context.Context, events []eventstore.Recorded, made [][]change.Change, resources []string,
@@ -96,9 +96,11 @@ func (f *Feed) echo(
 	var at []eventstore.Position
 	var of []int // the events at the positions
 	for i := range events {
-		echo := f.declared[events[i].Type].Echo
-		if echo != "" && (resources == nil || slices.Contains(resources, echo)) {
-			at, of = append(at, events[i].Position), append(of, i)
+		for resource := range f.declared[events[i].Type].Echoes {
+			if resources == nil || slices.Contains(resources, resource) {
+				at, of = append(at, events[i].Position), append(of, i)
+				break
+			}
 		}
 	}
 	if len(at) == 0 || f.options.Echoes == nil {

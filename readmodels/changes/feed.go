@@ -40,8 +40,8 @@ type Options struct {
 	Showing func(event string) []string
 	// SKUs returns the SKUs of products by number; unknown products are missing.
 	SKUs func(ctx context.Context, ids []int64) (map[int64]string, error)
-	// Echoes returns the products that show what events changed, by the position of the event: all of the first whole positions. These have
-	// at most as many products as most says, or they are one position. Nil: there are no such products.
+	// Echoes returns the resources that show what events changed, by the position of the event: all of the first whole positions. These have
+	// at most as many resources as most says, or they are one position. Nil: there are no such resources.
 	Echoes func(ctx context.Context, at []eventstore.Position, most int) (
 		of map[eventstore.Position][]change.Echo, whole int, err error)
 	Logger *slog.Logger

@@ -275,7 +275,7 @@ func TestAPageReadsTheEchoesThatItNeeds(t *testing.T) {
 			}
 			read += rooms
 			for id := range int64(rooms) {
-				of[p] = append(of[p], change.Echo{ID: id + 1, Scope: change.OfWebsites([]int64{id % 2})})
+				of[p] = append(of[p], change.Echo{Resource: "rooms", ID: id + 1, Scope: change.OfWebsites([]int64{id % 2})})
 			}
 		}
 		return of, len(at), nil

@@ -86,8 +86,8 @@ func (p ProductState) State() record.State {
 	return record.State{ID: p.ID, Exists: true, Values: p.Values}
 }
 
-// ProductRow is a row of products. The lists hold the numbers of its parts, of the products beside it, of its
-// custom options and of their values.
+// ProductRow is a row of products. The lists hold the numbers of its parts, of the products beside it, of its custom options and of their
+// values, and the names of the blocks in its descriptions.
 type ProductRow struct {
 	ProductState
 	SKU       string              `db:"sku"`
@@ -95,6 +95,7 @@ type ProductRow struct {
 	BesideIDs []int64             `db:"beside_ids"`
 	OptionIDs []int64             `db:"option_ids"`
 	ValueIDs  []int64             `db:"value_ids"`
+	Blocks    []string            `db:"block_names"`
 	Version   eventstore.Position `db:"version"`
 }
 

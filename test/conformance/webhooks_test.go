@@ -77,7 +77,7 @@ func TestWebhookReceiver(t *testing.T) {
 		c.Outside.WebhookPause = func(int, time.Duration) time.Duration { return 20 * time.Millisecond }
 	}))
 	address, input, printed := receiver(t)
-	hook := s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": address, "resources": []string{"categories"},
+	hook := s.Must(201, "POST", "/webhooks", fields{"name": "ERP", "url": address, "resources": []string{"blog-categories"},
 		"payload": "document"}, s.Service...).Object(t)
 	path := fmt.Sprintf("/webhooks/%v", hook["id"])
 	secret := fmt.Sprint(s.Must(200, "GET", path+"/secret", nil, s.Service...).Object(t)["secret"])
@@ -103,9 +103,9 @@ func TestWebhookReceiver(t *testing.T) {
 	if m := next(); m.Data.Test == "" || m.ID == "" {
 		t.Errorf("the test message: %+v", m)
 	}
-	made := s.Must(201, "POST", "/categories", fields{"name": "Tassen und Gläser ☕", "parentId": 2}, s.Service...).Object(t)
+	made := s.Must(201, "POST", "/blog-categories", fields{"name": "Tassen und Gläser ☕"}, s.Service...).Object(t)
 	m := next()
-	if m.Type != "tradelog.categories.created" || m.Subject != fmt.Sprintf("categories/%v", made["id"]) ||
+	if m.Type != "tradelog.blog-categories.created" || m.Subject != fmt.Sprintf("blog-categories/%v", made["id"]) ||
 		m.Source != "/logs/"+s.Store.LogID() || m.Data.Change["what"] != "created" || m.Data.Document["name"] != made["name"] ||
 		m.Position != fmt.Sprint(m.Data.Change["position"]) {
 		t.Errorf("a change: %+v", m)

@@ -35,6 +35,7 @@ var catalogSteps = []Step{newProduct, newProduct, newProduct, changedProduct, ch
 	{Name: "catalog_categories_update", Of: "category", Makes: "category", With: Arguments{
 		"parentId": oneOf(nil, idOf("category", 1, 2)), "position": upTo(9), "description": oneOf(nil, Named("About")),
 		"isAnchor":         oneOf(nil, true, false),
+		"landingPageId":    oneOf(nil, nil, nil, idOf("block", 1)),
 		"productPositions": oneOf(nil, func(w *Walk) any { return Arguments{fmt.Sprint(w.ID("product")): w.Moves} }),
 	}},
 	{Name: "change a category in a store view", Of: "category", Do: func(w *Walk) (int64, error) {
@@ -192,7 +193,7 @@ var (
 		"isActive":   oneOf(nil, nil, true, true, false), "visibility": oneOf(nil, "not_visible", "catalog", "search", "catalog_search"),
 		"price": oneOf(nil, amount(50)), "specialPrice": oneOf(nil, amount(5)), "specialFromDate": oneOf(nil, "", "2020-01-01"),
 		"specialToDate": oneOf(nil, "", "2020-01-31"),
-		"description":   oneOf(nil, Named("<p>")), "stockQty": oneOf(nil, upTo(90)),
+		"description":   oneOf(nil, Named("<p>"), blockDirective(1), blockDirective(2)), "stockQty": oneOf(nil, upTo(90)),
 	}}
 	newCategory = Step{Name: "catalog_categories_create", Makes: "category", With: Arguments{
 		"name": Named("Branch"), "parentId": idOf("category", 2), "position": upTo(9), "isActive": oneOf(true, true, true, false),

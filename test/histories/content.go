@@ -29,10 +29,13 @@ var contentSteps = []Step{
 
 var (
 	page = Arguments{
-		"identifier": code("page"), "title": Named("Page"), "content": oneOf(nil, "<p>Text</p>", "{{block type=\"cms/block\" block_id=\"1\"}}"),
+		"identifier": code("page"), "title": Named("Page"), "content": oneOf(nil, "<p>Text</p>", blockDirective(1)),
 		"stores": oneOf(nil, []any{1}, "all"), "isActive": oneOf(nil, true, false),
 	}
-	block        = Arguments{"identifier": code("block"), "content": Named("Block"), "stores": oneOf(nil, []any{1}, "all")}
+	block = Arguments{
+		"identifier": code("block"), "content": oneOf(Named("Block"), blockDirective(1), blockDirective(2)),
+		"stores": oneOf(nil, []any{1}, "all"),
+	}
 	blogCategory = Arguments{
 		"name": Named("News"), "urlKey": code("news"), "parentId": oneOf(nil, 0, idOf("blog category", 0)), "position": upTo(5),
 	}
@@ -42,6 +45,11 @@ var (
 		"categoryIds": oneOf(nil, []any{}, []any{idOf("blog category", 1)}),
 	}
 )
+
+// blockDirective shows a block by its number.
+func blockDirective(id int) string {
+	return fmt.Sprintf(`{{block type="cms/block" block_id="%d"}}`, id)
+}
 
 // newFile adds facts about a file. Its name may be taken.
 var newFile = Step{Name: "add a media file", Makes: "media file", Do: func(w *Walk) (int64, error) {

@@ -36,6 +36,8 @@ func TestWhatTheFeedTells(t *testing.T) {
 		}
 		s.Settle()
 		list, next := s.page(fmt.Sprintf("after=%d&resources=%s", at, c.resource), s.Service)
+		// The parent of the category shows it.
+		list = slices.DeleteFunc(list, func(told fields) bool { return salestest.ID(told) != salestest.ID(created) })
 		name := fmt.Sprintf("%s %v ", c.resource, created["id"])
 		same(t, c.resource, shorts(list), []string{name + "created", name + "changed", name + "deleted"})
 		if len(list) < 2 || fmt.Sprint(list[1]["fields"]) != c.changed {
@@ -49,6 +51,71 @@ func TestWhatTheFeedTells(t *testing.T) {
 			}
 			last = position
 		}
+	}
+}
+
+// TestWhatShowsWhatHasChanged: an event of a category is told of the categories above it, and of those below it if they show another path.
+// An event of a block is told of the products and categories that show it.
+func TestWhatShowsWhatHasChanged(t *testing.T) {
+	t.Parallel()
+	s := startFeed(t)
+	text := func(name any) string { return fmt.Sprintf(`<p>{{block type="cms/block" block_id="%v"}}</p>`, name) }
+	block := func(identifier, content string) int64 {
+		return s.Create("/cms-blocks", fields{"identifier": identifier, "content": content, "stores": "all"})
+	}
+	category := func(name string, parent int64) int64 {
+		return s.Create("/categories", fields{"name": name, "parentId": parent})
+	}
+	outer := block("outer", text("inner"))
+	inner := block("inner", "<p>Text</p>")
+	shoes, hats := category("Shoes", 2), category("Hats", 2)
+	boots := category("Boots", shoes)
+	tall := category("Tall", boots)
+	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", hats), fields{"landingPageId": outer}, s.Service...)
+	lamp := s.Create("/products", fields{"sku": "LAMP", "name": "Lamp", "price": 1, "shortDescription": text(outer)})
+	candle := s.Create("/products", fields{"sku": "CANDLE", "name": "Candle", "price": 1, "description": text("outer")})
+	s.Create("/products", fields{"sku": "PLAIN", "name": "Plain", "price": 1, "description": "<p>Text</p>"})
+	told := func(resource, what string, ids ...int64) (all []string) {
+		for _, id := range ids {
+			all = append(all, fmt.Sprint(resource, " ", id, " ", what))
+		}
+		return all
+	}
+	shown := slices.Concat(told("products", "changed [description shortDescription]", lamp, candle),
+		told("categories", "changed [cmsBlock]", hats))
+	for _, c := range []struct {
+		name, method, path string
+		id                 int64
+		body               fields
+		want               []string
+	}{
+		{"a name", "PUT", "categories", tall, fields{"name": "Taller"},
+			slices.Concat(told("categories", "changed [name]", tall), told("categories", "changed []", 2, shoes, boots))},
+		{"a URL key", "PUT", "categories", shoes, fields{"urlKey": "footwear"},
+			slices.Concat(told("categories", "changed [urlKey]", shoes), told("categories", "changed []", 2, boots, tall))},
+		{"a move", "PUT", "categories", boots, fields{"parentId": hats},
+			slices.Concat(told("categories", "changed [parentId]", boots), told("categories", "changed []", 2, shoes, hats, tall))},
+		{"a deletion", "DELETE", "categories", tall, nil, slices.Concat(told("categories", "deleted []", tall),
+			told("categories", "changed [children childrenCount childrenIds]", 2, hats, boots))},
+		{"a text", "PUT", "cms-blocks", outer, fields{"content": text("inner") + "<p>More</p>"}, shown},
+		{"a text within a text", "PUT", "cms-blocks", inner, fields{"content": "<p>Else</p>"}, shown},
+		{"another identifier", "PUT", "cms-blocks", inner, fields{"identifier": "other"}, shown},
+		{"a title", "PUT", "cms-blocks", outer, fields{"title": "Title"}, nil},
+		{"a status", "PUT", "cms-blocks", outer, fields{"isActive": false}, shown},
+	} {
+		at := s.latest()
+		if a := s.Do(c.method, fmt.Sprintf("/%s/%d", c.path, c.id), c.body, s.Service...); a.Status != 200 && a.Status != 204 {
+			t.Fatalf("%s: %d %s", c.name, a.Status, a.Body)
+		}
+		s.Settle()
+		list, _ := s.page(fmt.Sprintf("after=%d&resources=products,categories", at), s.Service)
+		var got []string
+		for _, change := range list {
+			got = append(got, fmt.Sprint(short(change), " ", change["fields"]))
+		}
+		slices.Sort(got[min(1, len(got)):])
+		slices.Sort(c.want[min(1, len(c.want)):])
+		same(t, c.name, got, c.want)
 	}
 }
 

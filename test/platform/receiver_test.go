@@ -138,7 +138,7 @@ func startSender(t testing.TB, options ...apptest.Option) sender {
 // subscribe makes a subscription and returns its number.
 func (s sender) subscribe(r *receiver, more fields) int64 {
 	s.T.Helper()
-	body := fields{"name": "ERP", "url": r.URL + "/hooks?key=1", "resources": []string{"categories"}}
+	body := fields{"name": "ERP", "url": r.URL + "/hooks?key=1", "resources": []string{"blog-categories"}}
 	for name, value := range more {
 		body[name] = value
 	}
@@ -159,15 +159,15 @@ func (s sender) placed(id int64) {
 	})
 }
 
-// category makes a category and returns its number.
+// category makes a category of the blog, which no other resource shows, and returns its number.
 func (s sender) category(name string) int64 {
 	s.T.Helper()
-	return s.Create("/categories", fields{"name": name, "parentId": 2})
+	return s.Create("/blog-categories", fields{"name": name})
 }
 
 func (s sender) rename(id int64, name string) {
 	s.T.Helper()
-	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", id), fields{"name": name}, s.Service...)
+	s.Must(200, "PUT", fmt.Sprintf("/blog-categories/%d", id), fields{"name": name}, s.Service...)
 }
 
 // secret returns the verifier of a subscription's messages.

@@ -31,12 +31,12 @@ func TestWebhooksAreDelivered(t *testing.T) {
 	thin := s.subscribe(r, nil)
 	id := s.category("Mugs")
 	s.rename(id, "Cups")
-	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", id), nil, s.Service...)
-	subject := fmt.Sprintf("categories/%d", id)
+	s.Must(204, "DELETE", fmt.Sprintf("/blog-categories/%d", id), nil, s.Service...)
+	subject := fmt.Sprintf("blog-categories/%d", id)
 	list := r.first(t, 3)
 	for i, what := range []string{"created", "changed", "deleted"} {
 		m := list[i]
-		if m.Subject != subject || m.Type != "tradelog.categories."+what || m.Data.Change["what"] != what || m.Data.Document != nil {
+		if m.Subject != subject || m.Type != "tradelog.blog-categories."+what || m.Data.Change["what"] != what || m.Data.Document != nil {
 			t.Errorf("message %d: %s", i, m.Body)
 		}
 		if m.SpecVersion != "1.0" || m.Source != "/logs/"+s.Store.LogID() || m.Position != fmt.Sprint(m.Data.Change["position"]) {
@@ -68,11 +68,11 @@ func TestWhatWebhooksAreSent(t *testing.T) {
 	t.Parallel()
 	s := startSender(t)
 	whole, deletions, names := newReceiver(t, nil), newReceiver(t, nil), newReceiver(t, nil)
-	s.subscribe(whole, fields{"payload": "document", "resources": []string{"categories", "inventory"}})
+	s.subscribe(whole, fields{"payload": "document", "resources": []string{"blog-categories", "inventory"}})
 	s.subscribe(deletions, fields{"changes": []string{"deleted"}})
 	s.subscribe(names, fields{"fields": []string{"name"}, "changes": []string{"changed"}})
 	id := s.category("Mugs")
-	s.Must(200, "PUT", fmt.Sprintf("/categories/%d", id), fields{"description": "For tea"}, s.Service...)
+	s.Must(200, "PUT", fmt.Sprintf("/blog-categories/%d", id), fields{"metaTitle": "For tea"}, s.Service...)
 	s.rename(id, "Cups")
 	s.Product("MUG", "10", 5, nil)
 	stocked := whole.await(t, "stock", func(list, _ []received) bool {
@@ -82,18 +82,19 @@ func TestWhatWebhooksAreSent(t *testing.T) {
 		if m.Subject == "inventory/MUG" && (m.Data.Document["sku"] != "MUG" || m.Data.Change["qtyAfter"] != 5.0) {
 			t.Errorf("%s", m.Body)
 		}
-		if m.Type == "tradelog.categories.created" && m.Data.Document["name"] == nil {
+		if m.Type == "tradelog.blog-categories.created" && m.Data.Document["name"] == nil {
 			t.Errorf("%s", m.Body)
 		}
 	}
-	s.Must(204, "DELETE", fmt.Sprintf("/categories/%d", id), nil, s.Service...)
+	s.Must(204, "DELETE", fmt.Sprintf("/blog-categories/%d", id), nil, s.Service...)
 	gone := whole.await(t, "deletion", func(list, _ []received) bool {
-		return slices.ContainsFunc(list, func(m received) bool { return m.Type == "tradelog.categories.deleted" })
+		return slices.ContainsFunc(list, func(m received) bool { return m.Type == "tradelog.blog-categories.deleted" })
 	})
 	if last := gone[len(gone)-1]; !strings.Contains(string(last.Body), `"document":null`) {
 		t.Errorf("%s", last.Body)
 	}
-	if got := subjects(deletions.first(t, 1)); !slices.Equal(got, []string{fmt.Sprintf("categories/%d tradelog.categories.deleted", id)}) {
+	deleted := fmt.Sprintf("blog-categories/%d tradelog.blog-categories.deleted", id)
+	if got := subjects(deletions.first(t, 1)); !slices.Equal(got, []string{deleted}) {
 		t.Errorf("deletions: %q", got)
 	}
 	if got := names.first(t, 1); len(got) != 1 || fmt.Sprint(got[0].Data.Change["fields"]) != "[name]" {
@@ -130,10 +131,9 @@ func TestDocumentsOfEveryResourceAreSent(t *testing.T) {
 	s.Create(fmt.Sprintf("/orders/%d/invoices", order), fields{})
 	s.Create(fmt.Sprintf("/orders/%d/shipments", order), fields{})
 	s.Create(fmt.Sprintf("/orders/%d/credit-memos", order), fields{})
-	s.category("Mugs")
 	for path, body := range map[string]fields{
 		"/cms-pages": {"identifier": "about", "title": "About"}, "/cms-blocks": {"identifier": "about", "title": "About"},
-		"/blog-posts": {"title": "News"}, "/blog-categories": {"name": "News"},
+		"/blog-posts": {"title": "News"}, "/blog-categories": {"name": "News"}, "/categories": {"name": "Mugs", "parentId": 2},
 		"/coupons":         {"code": "JUNE", "discountType": "percent", "discountAmount": 10},
 		"/giftcards":       {"initialBalance": 10, "websiteIds": []int64{1}},
 		"/webhooks":        {"url": "https://erp.example/", "resources": []string{"orders"}},
@@ -161,7 +161,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 	_, second := s.SecondWebsite()
 	id := s.subscribe(r, nil)
 	body := func(more fields) fields {
-		all := fields{"url": r.URL, "resources": []string{"categories"}}
+		all := fields{"url": r.URL, "resources": []string{"blog-categories"}}
 		for name, value := range more {
 			all[name] = value
 		}
@@ -186,7 +186,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 		}
 	}
 	narrow := s.As([]string{"webhooks/read", "webhooks/write", "products/read"})
-	if a := s.Do("POST", "/webhooks", body(nil), narrow...); a.Status != 403 || !strings.Contains(string(a.Body), "categories/read") {
+	if a := s.Do("POST", "/webhooks", body(nil), narrow...); a.Status != 403 || !strings.Contains(string(a.Body), "blog-categories/read") {
 		t.Errorf("without the right to read: %d %s", a.Status, a.Body)
 	}
 	for _, c := range [][2]string{{"GET", ""}, {"PUT", ""}, {"GET", "/secret"}, {"POST", "/test"}, {"GET", "/deliveries"}} {
@@ -195,7 +195,7 @@ func TestRefusedSubscriptions(t *testing.T) {
 			t.Errorf("%s of another's webhook: %d %s", c[0]+c[1], a.Status, a.Body)
 		}
 	}
-	limited := salestest.With(s.As([]string{"webhooks/write", "categories/read"}, second), "X-Store-Code", "de")
+	limited := salestest.With(s.As([]string{"webhooks/write", "blog-categories/read"}, second), "X-Store-Code", "de")
 	if a := s.Do("POST", "/webhooks", body(nil), limited...); a.Status != 403 {
 		t.Errorf("a token for a store, all stores: %d %s", a.Status, a.Body)
 	}
@@ -368,7 +368,7 @@ func TestOrderOfWebhooks(t *testing.T) {
 	id := s.subscribe(r, nil)
 	bad, good := s.category("Bad"), s.category("Good")
 	r.first(t, 2)
-	refuse.Store(fmt.Sprintf("categories/%d", bad))
+	refuse.Store(fmt.Sprintf("blog-categories/%d", bad))
 	for i := range 4 {
 		s.rename(bad, fmt.Sprint("Bad ", i))
 		s.rename(good, fmt.Sprint("Good ", i))
@@ -401,7 +401,7 @@ func TestManyRefusedWebhooks(t *testing.T) {
 	wanted := map[string]bool{}
 	for i := range 40 {
 		if n := s.category(fmt.Sprint("C", i)); n%2 == 1 {
-			wanted[fmt.Sprintf("categories/%d", n)] = true
+			wanted[fmt.Sprintf("blog-categories/%d", n)] = true
 		}
 	}
 	list := r.first(t, len(wanted))
@@ -466,15 +466,16 @@ func TestParkingOfWebhooks(t *testing.T) {
 		}
 		return 204
 	})
+	known := s.category("Known")
 	id := s.subscribe(r, nil)
-	bad.Store("tradelog.categories.created")
+	bad.Store("tradelog.blog-categories.created")
 	mugs := s.category("Mugs")
 	s.rename(mugs, "Cups")
 	other := s.subscribe(newReceiver(t, nil), nil)
 	s.state(id, func(f fields) bool { return f["retrying"] == 1.0 }) // the refusal is known before time goes on
 	clock.Advance(40 * time.Hour)
 	s = s.renewed()
-	s.rename(2, "Root") // is accepted, so the receiver works
+	s.rename(known, "Root") // is accepted, so the receiver works
 	r.first(t, 1)
 	clock.Advance(40 * time.Hour)
 	s = s.renewed()
@@ -484,7 +485,7 @@ func TestParkingOfWebhooks(t *testing.T) {
 	doubles.AwaitMail(t, dir, func(m doubles.Mail) bool {
 		return strings.Contains(m.Text, "could not be delivered to this webhook for three days")
 	})
-	if got := r.first(t, 2); got[1].Type != "tradelog.categories.changed" {
+	if got := r.first(t, 2); got[1].Type != "tradelog.blog-categories.changed" {
 		t.Errorf("%q", subjects(got))
 	}
 	// A replay sends it again, in order.
@@ -520,7 +521,7 @@ func TestSlowReceivers(t *testing.T) {
 		last = s.category(fmt.Sprint("C", i))
 	}
 	list := quick.first(t, 30)
-	if list[29].Subject != fmt.Sprintf("categories/%d", last) && !strings.Contains(fmt.Sprint(subjects(list)), fmt.Sprint(last)) {
+	if list[29].Subject != fmt.Sprintf("blog-categories/%d", last) && !strings.Contains(fmt.Sprint(subjects(list)), fmt.Sprint(last)) {
 		t.Errorf("%q", subjects(list))
 	}
 	free()
