@@ -31,6 +31,9 @@ func (o Order) advice(action string) string {
 	case "hold":
 		return "It is complete: nothing is left to be done with it."
 	case "cancel":
+		if o.moreToInvoice() {
+			return "All that is left of it was delivered. Invoice it; a credit memo can refund it then."
+		}
 		return "All of it is invoiced. Refund it with a credit memo instead."
 	case "invoice":
 		return "All of it is invoiced already."

@@ -136,6 +136,8 @@ type (
 		// RuleIDs lists the price rules whose use is returned, Cards the amounts returned to gift cards.
 		RuleIDs []int64      `json:"ruleIds,omitempty"`
 		Cards   []CardRefund `json:"cards,omitempty"`
+		// Kept is what an invoice of the units has that were delivered, are not invoiced and stay. Logs of earlier versions do not tell it.
+		Kept *Money `json:"kept,omitempty"`
 		// Due and BaseDue are what is still to be paid. Logs of earlier versions do not tell it.
 		Due     *money.Decimal `json:"due,omitempty"`
 		BaseDue *money.Decimal `json:"baseDue,omitempty"`
@@ -150,6 +152,8 @@ type (
 		ProductID   int64         `json:"productId"`
 		Qty         money.Decimal `json:"qty"`
 		BackToStock money.Decimal `json:"backToStock"`
+		// Money has the amounts that go with the units. It is set if the order goes on; logs of earlier versions do not tell it.
+		Money *LineMoney `json:"money,omitempty"`
 	}
 	// StateChanged follows from the event before it.
 	StateChanged struct {
@@ -282,14 +286,7 @@ func (o Order) apply(e domain.Event) Order {
 	case Unheld:
 		o.State, o.Status, o.HoldState, o.HoldStatus = e.State, e.Status, "", ""
 	case CanceledEvent:
-		if len(e.Cards) > 0 {
-			o.Totals.CanceledCards = o.Totals.CanceledCards.with(o.uninvoicedCards(), money.Decimal.Add)
-		}
-		o.State, o.Status = e.State, e.Status
-		o.Lines = slices.Clone(o.Lines)
-		for _, c := range e.Lines {
-			o.each(c.LineID, func(l *LineState) { l.Canceled = l.Canceled.Add(c.Qty) })
-		}
+		o.cancel(e)
 	case StateChanged:
 		o.State, o.Status = e.State, e.Status
 	case Commented:

@@ -173,8 +173,8 @@ func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine
 		var carry [5]money.Carry
 		for i := range out {
 			line, _ := o.line(out[i].LineID)
-			whole := orderedLine(line.Line)
-			left, remaining := of(&whole).with(*of(&line.InvoicedMoney), money.Decimal.Sub), line.Qty.Sub(line.Invoiced)
+			uninvoiced := line.uninvoicedMoney()
+			left, remaining := *of(&uninvoiced), line.Qty.Sub(line.Invoiced).Sub(line.Withdrawn)
 			if out[i].Qty.Equal(remaining) {
 				*of(&out[i].Money) = left
 				continue
@@ -189,6 +189,11 @@ func (o Order) invoiceLines(wanted []Wanted, nextID func() int64) []InvoicedLine
 		}
 	}
 	return out
+}
+
+// uninvoicedMoney returns the amounts that were neither invoiced nor cancelled.
+func (l LineState) uninvoicedMoney() LineMoney {
+	return orderedLine(l.Line).with(l.InvoicedMoney, money.Decimal.Sub).with(l.CanceledMoney, money.Decimal.Sub)
 }
 
 // shipping returns the sums of shipping alone.
@@ -223,9 +228,14 @@ func (o Order) due() (amount, baseAmount money.Decimal) {
 	if !o.canInvoice() {
 		return amount, baseAmount
 	}
-	rest, _ := o.invoiceable(nil) // without items, none is refused
-	last := o.invoiceMoney(o.invoiceLines(rest, func() int64 { return 0 }))
+	last := o.invoiceMoney(o.restLines())
 	return amount.Add(last.Display.Grand), baseAmount.Add(last.Base.Grand)
+}
+
+// restLines returns the lines of an invoice of all that can still be invoiced.
+func (o Order) restLines() []InvoicedLine {
+	rest, _ := o.invoiceable(nil) // without items, none is refused
+	return o.invoiceLines(rest, func() int64 { return 0 })
 }
 
 // invoiceSums adds up an invoice in one currency. It includes all shipping that is left, so the first invoice has all of it.

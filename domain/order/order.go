@@ -72,6 +72,9 @@ type LineState struct {
 	Line
 	Invoiced, Shipped, Refunded, Canceled money.Decimal
 	InvoicedMoney, RefundedMoney          LineMoney
+	// Withdrawn is the part of Canceled whose amounts are CanceledMoney. Earlier versions told no amounts.
+	Withdrawn     money.Decimal
+	CanceledMoney LineMoney
 	// Unpriced lines have no quantity of their own to invoice, Unparcelled lines none to ship.
 	Unpriced, Unparcelled bool
 	Downloads             map[int64]int64 // number of downloads, by link
@@ -190,73 +193,6 @@ func (o Order) Unhold(reason string) ([]domain.Event, error) {
 	return o.settled(Unheld{Of: o.Of, State: o.HoldState, Status: o.HoldStatus, Reason: reason}, false), nil
 }
 
-// Cancel cancels everything that was not delivered, for the back office; see CancelOwn for customers (shapes-sales §8.3, §8.5). An order
-// can be cancelled as long as something is not invoiced, even if it was shipped. A cancellation without quantities fails if it would not
-// change the state, or if the order was cancelled before.
-func (o Order) Cancel(reason string) ([]domain.Event, error) {
-	if err := o.refuse("cancel", errNotCanceable); err != nil {
-		return nil, err
-	}
-	e := CanceledEvent{Of: o.Of, Reason: reason, State: Canceled}
-	canceled := o.canceled()
-	var invoiceable, invoiced, before bool
-	for _, l := range o.Lines {
-		qty := canceled[l.ID]
-		before = before || l.Canceled.Sign() > 0
-		invoiceable = invoiceable || l.ToInvoice().Sign() > 0
-		invoiced = invoiced || l.Invoiced.Sign() > 0
-		if qty.Sign() > 0 {
-			line := CanceledLine{LineID: l.ID, ProductID: l.ProductID, Qty: qty}
-			if l.Stocked() {
-				line.BackToStock = money.Min(qty, atLeastZero(l.Qty.Sub(l.Shipped).Sub(l.Canceled)))
-			}
-			e.Lines = append(e.Lines, line)
-		}
-	}
-	if !invoiceable {
-		return nil, o.advised("cancel", errNotCanceable)
-	}
-	if invoiced {
-		e.State = Complete
-		if o.apply(e).moreToShip() {
-			e.State = Processing
-		}
-	}
-	e.Cards = o.cardsLeft()
-	after := Evolve(o, e)
-	e.State, e.Status = after.State, DefaultStatus(after.State)
-	if len(e.Lines) == 0 && (before || e.State == o.State) {
-		return nil, errNotCanceable
-	}
-	if e.State != Canceled { // nothing is due of a canceled order
-		due, baseDue := after.due()
-		e.Due, e.BaseDue = &due, &baseDue
-	}
-	if o.CouponRule != 0 && !after.keepsDiscount() { // uses of other rules stay counted (shapes-sales §3)
-		e.RuleIDs = []int64{o.CouponRule}
-	}
-	if e.State == Canceled && o.Transaction != "" {
-		e.Payment, e.Transaction = o.Payment, o.Transaction
-	}
-	return []domain.Event{e}, nil
-}
-
-// canceled returns the quantities that a cancellation cancels, by line.
-func (o Order) canceled() map[int64]money.Decimal {
-	var moved []Wanted
-	for _, l := range o.Lines {
-		if qty := l.ToCancel(); qty.Sign() > 0 {
-			moved = append(moved, Wanted{LineID: l.ID, Qty: qty})
-		}
-	}
-	out := map[int64]money.Decimal{}
-	along := o.follow(moved, func(l LineState) bool { return l.Unpriced }, LineState.gone)
-	for _, m := range append(moved, along...) {
-		out[m.LineID] = m.Qty
-	}
-	return out
-}
-
 // keepsDiscount tells whether units that were shipped or invoiced, and not refunded, have a discount or free shipping. An order of which no
 // amount is discounted counts as a whole, because its coupon gave something else.
 func (o Order) keepsDiscount() bool {
@@ -280,20 +216,6 @@ func (o Order) CancelOwn(reason string) ([]domain.Event, error) {
 
 func (o Order) anythingShipped() bool {
 	return len(o.Shipments) > 0 || slices.ContainsFunc(o.Lines, func(l LineState) bool { return l.Shipped.Sign() > 0 })
-}
-
-// cardsLeft returns the amounts that gift cards paid and no invoice has used. Credit memos refund the amounts used by invoices.
-func (o Order) cardsLeft() []CardRefund {
-	if !o.Totals.Invoiced.Base.GiftCard.IsZero() || !o.Totals.CanceledCards.Base.GiftCard.IsZero() {
-		return o.cardShares(o.uninvoicedCards().Base.GiftCard)
-	}
-	var out []CardRefund
-	for _, c := range o.Cards {
-		if c.Base.Sign() > 0 { // not rounded, as it was charged
-			out = append(out, CardRefund{CardID: c.CardID, Amount: c.Base})
-		}
-	}
-	return out
 }
 
 // uninvoicedCards returns the gift card amounts that no invoice has used.

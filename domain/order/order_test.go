@@ -82,13 +82,15 @@ func TestDecisions(t *testing.T) {
 			Lines: []CanceledLine{
 				{LineID: 1, ProductID: 100, Qty: n(2), BackToStock: n(2)}, {LineID: 2, ProductID: 101, Qty: n(1), BackToStock: n(1)},
 			}}}},
-		{name: "what was shipped does not come back to stock", given: []domain.Event{
+		{name: "what was shipped stays and does not come back to stock", given: []domain.Event{
 			placed(3), shipped, processing,
 		}, when: cancel, want: []domain.Event{CanceledEvent{
 			Of:    buyer,
-			State: Canceled, Status: "canceled", Reason: "changed my mind", Lines: []CanceledLine{
-				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1)},
-			}}}},
+			State: Processing, Status: "processing", Reason: "changed my mind", Lines: []CanceledLine{
+				{LineID: 1, ProductID: 100, Qty: n(1), BackToStock: n(1), Money: &LineMoney{}},
+			}, Kept: &Money{}, Due: &money.Decimal{}, BaseDue: &money.Decimal{}}}},
+		{name: "nor is it cancelled when all was shipped", given: []domain.Event{placed(2), shipped, processing}, when: cancel,
+			fails: errNotCanceable},
 		{name: "nor do its buyers cancel it", given: []domain.Event{placed(3), shipped, processing}, when: own, fails: errNotCanceable},
 		{name: "nor when all of it was shipped", given: []domain.Event{placed(2), shipped, processing}, when: own, fails: errNotCanceable},
 		{name: "buyers cancel what nobody has shipped", given: []domain.Event{placed(1)}, when: own, want: []domain.Event{CanceledEvent{

@@ -210,11 +210,16 @@ func cancel(o *documents.Order, e order.CanceledEvent) {
 	if o.Prices.SubtotalInvoiced != nil {
 		subtotal = subtotal.Sub(*o.Prices.SubtotalInvoiced)
 	}
+	cards := cardsInvoiced(o)
+	if e.Kept != nil {
+		total, subtotal = total.Sub(e.Kept.Display.Grand), subtotal.Sub(e.Kept.Display.Subtotal)
+		cards = cards.Add(e.Kept.Base.GiftCard)
+	}
 	o.Prices.TotalCanceled, o.Prices.SubtotalCanceled = &total, &subtotal
 	if e.Due != nil && e.BaseDue != nil { // earlier versions left what was due as it was
 		o.Prices.TotalDue, o.Prices.BaseTotalDue = *e.Due, *e.BaseDue
 	}
 	if len(e.Cards) > 0 {
-		o.Accounting.Cards = money.Min(o.Accounting.Cards, cardsInvoiced(o))
+		o.Accounting.Cards = money.Min(o.Accounting.Cards, cards)
 	}
 }

@@ -61,19 +61,16 @@ func TestLifecycle(t *testing.T) {
 		act("shipments", 400, cannotShip, nil),
 		act("hold", 201, "", fields{"state": "holded", "holdBeforeState": "processing", "holdBeforeStatus": "processing"}),
 		act("unhold", 201, "", fields{"state": "processing", "status": "processing"}),
-		// An order that was shipped but not invoiced can be cancelled; no stock is returned.
-		act("cancel", 201, "", fields{
-			"state": "canceled", "status": "canceled", "items.0.qtyCanceled": 0, "items.0.qtyShipped": 2, "prices.totalCanceled": 30,
-			"prices.subtotalCanceled": 20,
-		}),
+		act("cancel", 422, cannotCancel, nil), // what was shipped is to be invoiced
+		act("invoices", 201, "", fields{"grandTotal": 30}),
 		act("cancel", 422, cannotCancel, nil),
 		act("hold", 422, cannotHold, nil),
 		act("unhold", 422, notOnHold, nil),
 		act("shipments", 400, cannotShip, nil),
 		{Method: "POST", Path: path(o, "/comments"), Body: fields{"comment": "Too late"}, Headers: s.Service, Status: 201,
-			Want: fields{"state": "canceled", "statusHistory.0.note": "Too late", "statusHistory.0.status": "canceled"}},
+			Want: fields{"state": "complete", "statusHistory.0.note": "Too late", "statusHistory.0.status": "complete"}},
 	})
-	want := []string{"canceled:Too late", "canceled:", "processing:", "holded:", "processing:", "pending:", "holded:", "pending:"}
+	want := []string{"complete:Too late", "complete:", "processing:", "holded:", "processing:", "pending:", "holded:", "pending:"}
 	if got := history(s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t)); !slices.Equal(got, want) {
 		t.Errorf("history\n got %q\nwant %q", got, want)
 	}
@@ -143,8 +140,8 @@ func TestCancelRestoresStock(t *testing.T) {
 	}
 	canceled := s.Must(201, "POST", path(o, "/cancel"), nil, s.Service...).Object(t)
 	salestest.Check(t, canceled, fields{
-		"items.0.qtyCanceled": 2, "items.0.qtyShipped": 1, "items.1.qtyCanceled": 2, "prices.totalCanceled": 71, "prices.subtotalCanceled": 46,
-		"prices.totalDue": 0,
+		"items.0.qtyCanceled": 2, "items.0.qtyShipped": 1, "items.1.qtyCanceled": 2, "state": "processing", "prices.totalCanceled": 36,
+		"prices.subtotalCanceled": 36, "prices.totalDue": 35, // a mug and the shipping of five units
 	})
 	if mugs, caps := s.Stock("MUG"), s.Stock("CAP"); mugs != "4" || caps != "2" {
 		t.Errorf("after the cancellation: %s mugs, %s caps", mugs, caps)
@@ -153,6 +150,8 @@ func TestCancelRestoresStock(t *testing.T) {
 	if mugs := s.Stock("MUG"); mugs != "4" {
 		t.Errorf("cancelled twice: %s mugs", mugs)
 	}
+	salestest.Check(t, s.Must(201, "POST", path(o, "/invoices"), fields{}, s.Service...).Object(t), fields{"grandTotal": 35, "items.0.qty": 1})
+	salestest.Check(t, s.Must(200, "GET", path(o, ""), nil, s.Service...).Object(t), fields{"state": "complete", "prices.totalDue": 0})
 	s.Configure("cataloginventory/options/can_back_in_stock", "0")
 	o = s.Order("CAP*2")
 	s.Must(201, "POST", path(o, "/cancel"), nil, s.Service...)

@@ -104,7 +104,8 @@ func tellAGiftCardPaysHalf(t *testing.T, store apptest.Option) {
 }
 
 // TestNobodyKeepsGoodsAndMoney checks an order that a gift card paid and that was shipped but not invoiced. Its buyer can no longer cancel
-// it, not even if only a part was shipped. The back office can.
+// it, not even if only a part was shipped. The back office can cancel the rest alone. What was shipped stays to be invoiced, and paid by
+// the card.
 func TestNobodyKeepsGoodsAndMoney(t *testing.T) {
 	t.Parallel()
 	apptest.OnEachStore(t, tellNobodyKeepsGoodsAndMoney)
@@ -115,25 +116,48 @@ func tellNobodyKeepsGoodsAndMoney(t *testing.T, store apptest.Option) {
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
 	s.Must(201, "POST", "/giftcards", fields{"code": "GC-ALL", "initialBalance": 100}, s.Service...)
-	cart := s.Cart(anna, "MUG*2")
-	s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-ALL"}, anna...)
 	s.Configure("payment/free/active", "1")
-	o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart),
-		salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
-	salestest.Check(t, o, fields{"prices.grandTotal": 0, "prices.giftcardAmount": 30})
-	cancel := salestest.Exchange{Method: "POST", Path: path(o, "/cancel"), Headers: anna, Status: 422, Message: cannotCancel}
-	for range 2 {
-		s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...)
-		s.Send(t, cancel)
+	place := func() fields {
+		t.Helper()
+		cart := s.Cart(anna, "MUG*2")
+		s.Must(200, "POST", fmt.Sprintf("/carts/%d/giftcards", cart), fields{"giftcardCode": "GC-ALL"}, anna...)
+		o := s.Must(201, "POST", fmt.Sprintf("/carts/%d/place-order", cart),
+			salestest.Placement(fields{"guestEmail": nil, "paymentMethod": "free"}), anna...).Object(t)
+		salestest.Check(t, o, fields{"prices.grandTotal": 0, "prices.giftcardAmount": 30})
+		return o
 	}
-	s.Settle()
-	s.Run(t, []salestest.Exchange{
-		{Name: "the card has paid", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 70}},
-		{Name: "the back office gives the money back", Method: "POST", Path: path(o, "/cancel"), Headers: s.Service, Status: 201,
-			Want: fields{"state": "canceled"}},
+	send := func(o fields, at string, headers []string, status int, message string, want fields) {
+		t.Helper()
+		s.Send(t, salestest.Exchange{
+			Method: "POST", Path: path(o, at), Body: fields{}, Headers: headers, Status: status, Message: message, Want: want,
+		})
+	}
+	ship := func(o fields) {
+		t.Helper()
+		s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": line(o, 0), "qty": 1}}}, s.Service...)
+	}
+	has := func(balance int) {
+		t.Helper()
+		s.Settle()
+		salestest.Check(t, s.Must(200, "GET", "/giftcards/1", nil, s.Service...).Object(t), fields{"balance": balance})
+	}
+	part := place()
+	ship(part)
+	send(part, "/cancel", anna, 422, cannotCancel, nil)
+	has(70)
+	send(part, "/cancel", s.Service, 201, "", fields{
+		"state": "processing", "items.0.qtyCanceled": 1, "prices.totalCanceled": 0, "prices.subtotalCanceled": 10, "prices.totalDue": 0,
 	})
-	s.Settle()
-	s.Run(t, []salestest.Exchange{
-		{Name: "to the card", Method: "GET", Path: "/giftcards/1", Headers: s.Service, Status: 200, Want: fields{"balance": 100}},
-	})
+	has(80) // a mug and the shipping stay paid
+	send(part, "/cancel", s.Service, 422, cannotCancel, nil)
+	send(part, "/invoices", s.Service, 201, "", fields{"subtotal": 10, "shippingAmount": 10, "grandTotal": 0})
+	has(80)
+	whole := place()
+	ship(whole)
+	ship(whole)
+	send(whole, "/cancel", anna, 422, cannotCancel, nil)
+	send(whole, "/cancel", s.Service, 422, cannotCancel, nil)
+	has(50)
+	send(whole, "/invoices", s.Service, 201, "", fields{"subtotal": 20, "grandTotal": 0})
+	s.Verify(s.Projections.Names()...)
 }
