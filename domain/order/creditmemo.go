@@ -16,6 +16,7 @@ var (
 	errBadAdjustment   = fault.Invalidf("Adjustments cannot be negative").About(fault.Range, "adjustmentPositive", "adjustmentNegative")
 	errBadShipping     = fault.Invalidf("The shipping amount to refund cannot be negative").About(fault.Range, "shippingAmount")
 	errRefundNegative  = fault.Invalidf("The adjustment fee exceeds what is refunded").About(fault.Range, "adjustmentNegative")
+	errEmptyMemo       = fault.Invalidf("Cannot create credit memo: it would have neither lines nor amounts").About(fault.Required, "items")
 	ErrNotPending      = fault.Conflictf("The refund is not waiting for the payment gateway")
 	ErrNoOnlineRefund  = fault.Invalidf("The order's payment method does not support online refunds").About(fault.Unfitting, "offlineRefund")
 	ErrRefundUnderway  = fault.Conflictf("A refund is already in progress for this order")
@@ -99,12 +100,27 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	if memo.Money, err = paid.refundMoney(n, memo.Lines, f); err != nil {
 		return nil, err
 	}
+	if memo.empty() {
+		return nil, errEmptyMemo.Advised("All lines are refunded. Refund what is left as shippingAmount or adjustmentPositive.")
+	}
 	memo.Cards, memo.AdjustmentTaxes = o.cardShares(memo.Money.Base.GiftCard), paid.adjustmentTaxes(n, memo)
 	if n.Online && memo.Money.Base.Grand.Sign() > 0 {
 		return []domain.Event{RefundStarted{memo, o.Of, memo.Comment}}, nil
 	}
 	e := Refunded{memo, o.Of, memo.Comment}
 	return o.settled(e, false), nil
+}
+
+// empty tells whether the credit memo has neither lines nor amounts. It would take a number for nothing.
+func (m CreditMemo) empty() bool {
+	for _, s := range []Sums{m.Money.Display, m.Money.Base} {
+		for _, amount := range []money.Decimal{s.Shipping, s.Tax, s.HiddenTax, s.GiftCard, s.AdjustmentPositive, s.AdjustmentNegative, s.Grand} {
+			if !amount.IsZero() {
+				return false
+			}
+		}
+	}
+	return len(m.Lines) == 0
 }
 
 // paidFor returns the order without its unpaid invoices. They may still be cancelled, so they are not refundable.

@@ -253,6 +253,8 @@ func TestAnyRefundsAddUp(t *testing.T) {
 			switch {
 			case (changed || adjusted) && (errors.Is(err, errRefundNegative) || errors.Is(err, errRefundTooMuch)):
 				continue
+			case len(m.Items) == 0 && errors.Is(err, errEmptyMemo): // all lines are refunded
+				continue
 			case err == nil:
 				adjusted = adjusted || changed
 			}
@@ -363,4 +365,21 @@ func TestACentRefusesNothing(t *testing.T) {
 		o = do(t, o, events, err)
 	}
 	same(t, "refunded", o.Totals.Refunded, "3.01")
+}
+
+// TestACreditMemoOfNothing is refused: after a fee was kept, money is left, and no line and no shipping.
+func TestACreditMemoOfNothing(t *testing.T) {
+	t.Parallel()
+	o := invoiced(t, cmA())
+	events, err := o.Refund(NewCreditMemo{ID: 1, AdjustmentNegative: d("0.50"), NextID: ids()})
+	o = do(t, o, events, err)
+	for range 2 {
+		if _, err := o.Refund(NewCreditMemo{ID: 2, NextID: ids()}); !errors.Is(err, errEmptyMemo) {
+			t.Errorf("%v", err)
+		}
+	}
+	events, err = o.Refund(NewCreditMemo{ID: 2, AdjustmentPositive: d("0.50"), NextID: ids()})
+	if o = do(t, o, events, err); o.State != Closed {
+		t.Errorf("state %s, want closed", o.State)
+	}
 }
