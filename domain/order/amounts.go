@@ -34,6 +34,12 @@ func (a LineMoney) with(b LineMoney, do operation) LineMoney {
 	return LineMoney{a.Display.with(b.Display, do), a.Base.with(b.Base, do)}
 }
 
+// Divided returns the amounts of part of the units, rounded to cents, and those of the rest.
+func (a LineMoney) Divided(part, whole money.Decimal) (of, rest LineMoney) {
+	of = a.with(LineMoney{}, func(amount, _ money.Decimal) money.Decimal { return share(amount, part, whole).Cents() })
+	return of, a.with(of, money.Decimal.Sub)
+}
+
 // Plus adds the amounts of other units.
 func (a LineMoney) Plus(b LineMoney) LineMoney { return a.with(b, money.Decimal.Add) }
 

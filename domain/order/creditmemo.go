@@ -97,6 +97,12 @@ func (o Order) Refund(n NewCreditMemo) ([]domain.Event, error) {
 	memo.Lines = paid.refundLines(items, n)
 	f := refundFacts{shipping: shipping, last: paid.takesAll(memo.Lines), whole: paid.takesWhole(memo.Lines)}
 	memo.Lines = append(memo.Lines, paid.refundParts(memo.Lines, n.NextID)...)
+	split := splits(o, memo.Lines, func(l RefundedLine) Wanted { return Wanted{l.LineID, l.Qty} })
+	for i := range memo.Lines {
+		if split[memo.Lines[i].LineID] {
+			memo.Lines[i].RestID = n.NextID()
+		}
+	}
 	if memo.Money, err = paid.refundMoney(n, memo.Lines, f); err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ type (
 		LineID int64         `json:"lineId"`
 		Qty    money.Decimal `json:"qty"`
 		Money  LineMoney     `json:"money"`
+		RestID int64         `json:"restId,omitempty"` // see splits
 	}
 	InvoiceNumbered struct {
 		InvoiceID   int64  `json:"invoiceId"`
@@ -77,7 +78,8 @@ type (
 		Money       LineMoney     `json:"money"`
 		BackToStock bool          `json:"backToStock,omitempty"`
 		// Whole: the line is a composite. Its parts go back to stock, which are lines of their own.
-		Whole bool `json:"whole,omitempty"`
+		Whole  bool  `json:"whole,omitempty"`
+		RestID int64 `json:"restId,omitempty"` // see splits
 	}
 	// AdjustmentTax is the part of a credit memo's adjustments that is taxed at one rate. Amounts are below 0 if money is kept.
 	AdjustmentTax struct {

@@ -90,6 +90,12 @@ func (o Order) Invoice(n NewInvoice) ([]domain.Event, error) {
 	for _, w := range o.follow(wanted, func(l LineState) bool { return l.Unpriced }, func(l LineState) money.Decimal { return l.Invoiced }) {
 		e.Lines = append(e.Lines, InvoicedLine{ID: n.NextID(), LineID: w.LineID, Qty: w.Qty})
 	}
+	splits := splits(o, e.Lines, func(l InvoicedLine) Wanted { return Wanted{l.LineID, l.Qty} })
+	for i := range e.Lines {
+		if splits[e.Lines[i].LineID] {
+			e.Lines[i].RestID = n.NextID()
+		}
+	}
 	e.Money = o.invoiceMoney(e.Lines)
 	if e.State == Open && o.Released.Sign() > 0 && o.openAuthorisation().Sub(o.promised(0)).Less(e.Money.Display.Grand) {
 		return nil, errReleased

@@ -181,3 +181,22 @@ func (o Order) completeUnits(whole int, of func(LineState) money.Decimal) (least
 	}
 	return least
 }
+
+// splits returns the lines that are two rows of a paper: parts of a bundle with prices of its parts, if some of their units make whole
+// units of the bundle on the paper and the rest stand for themselves. The second row has the ID RestID. Logs of earlier versions do not
+// tell it.
+func splits[T any](o Order, lines []T, of func(T) Wanted) map[int64]bool {
+	on := make(map[int64]money.Decimal, len(lines))
+	for _, l := range lines {
+		on[of(l).LineID] = of(l).Qty
+	}
+	out := map[int64]bool{}
+	for _, l := range o.Lines {
+		if l.PartOf == 0 || !o.Lines[l.PartOf-1].Dynamic || on[o.Lines[l.PartOf-1].ID].IsZero() {
+			continue
+		}
+		inside := o.completeUnits(l.PartOf, func(part LineState) money.Decimal { return on[part.ID] }).Mul(l.Each)
+		out[l.ID] = inside.Sign() > 0 && inside.Less(on[l.ID])
+	}
+	return out
+}

@@ -18,7 +18,7 @@ import (
 // Orders stores orders and their documents as they are shown. It counts orders by day, store, state, status and progress, and by customer,
 // and adds them up by time.
 var Orders = projections.Definition{
-	Name: "orders", Version: 15, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts",
+	Name: "orders", Version: 16, Private: 7, Tables: []string{"orders", "order_words", "order_counts", "order_sums", "customer_order_counts",
 		"shipments", "invoices", "credit_memos", "pending_payments"}, Events: projections.EventNames(order.EventSpecs()),
 	Trails: []string{order.Category},
 	New: projections.PerStream[orderRow]{

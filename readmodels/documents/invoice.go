@@ -12,6 +12,16 @@ type Accounting struct {
 	Pending []int64 `json:"pending,omitempty"`
 	// Cards is the amount that gift cards paid and no cancellation has returned, in the base currency.
 	Cards money.Decimal `json:"cards,omitzero"`
+	// Unshown are units that invoices have moved and their rows do not tell.
+	Unshown []Unshown `json:"unshown,omitempty"`
+}
+
+// Unshown is a quantity of a line that an invoice has moved and its rows do not tell: units of a bundle whose parts are on several
+// invoices.
+type Unshown struct {
+	InvoiceID int64         `json:"invoiceId"`
+	LineID    int64         `json:"lineId"`
+	Qty       money.Decimal `json:"qty"`
 }
 
 // Invoice is an invoice as the API shows it (shapes-sales §10). Its discount is negative or 0, those of its lines are

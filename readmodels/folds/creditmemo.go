@@ -32,22 +32,19 @@ func refund(o *documents.Order, e order.CreditMemo, at stamps) {
 	if e.Comment != "" {
 		m.Comments = append(m.Comments, documents.Comment{ID: e.MemoID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Shared})
 	}
-	own := map[int64]order.LineMoney{}
-	for _, l := range e.Lines {
-		own[l.LineID] = l.Money
-	}
-	rows := paperRows(o, own)
-	for _, l := range e.Lines {
-		item := lineOf(o, l.LineID)
-		if item == nil {
-			continue
+	lines, back := make([]paperLine, len(e.Lines)), map[int64]order.RefundedLine{}
+	for n, l := range e.Lines {
+		lines[n], back[l.LineID] = paperLine{l.ID, l.LineID, l.RestID, l.Qty, l.Money}, l
+		if item := lineOf(o, l.LineID); item != nil {
+			refundLine(item, l.Qty, l.Money.Display)
 		}
-		row := rows[l.LineID]
-		d, b := row.money.Display, row.money.Base
-		refundLine(item, l.Qty, l.Money.Display)
+	}
+	for _, row := range paperRows(o, lines) {
+		item, d, b := row.item, row.money.Display, row.money.Base
+		l := back[item.ID]
 		m.Items = append(m.Items, documents.CreditMemoItem{
-			Type: "CreditMemoItem", ID: l.ID, OrderItemID: l.LineID, ParentItemID: row.parent, ParentShare: row.share, ProductID: l.ProductID,
-			SKU: item.SKU, Name: item.Name, Description: item.Description, Qty: l.Qty, Price: row.priced(item.Price),
+			Type: "CreditMemoItem", ID: row.id, OrderItemID: item.ID, ParentItemID: row.parent, ParentShare: row.share, ProductID: l.ProductID,
+			SKU: item.SKU, Name: item.Name, Description: item.Description, Qty: row.qty, Price: row.priced(item.Price),
 			PriceInclTax: row.priced(item.PriceInclTax), RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax,
 			DiscountAmount: d.Discount, BasePrice: row.priced(item.BasePrice), BaseRowTotal: b.Row, BaseTaxAmount: b.Tax,
 			BaseDiscountAmount: b.Discount, BackToStock: l.BackToStock,

@@ -76,8 +76,9 @@ func stockNote(m *documents.CreditMemo, e order.CreditMemo) string {
 			continue
 		}
 		for _, item := range m.Items {
-			if item.ID == l.ID {
+			if item.OrderItemID == l.LineID { // there may be two
 				returned, sum = append(returned, fmt.Sprintf("%s × %s", l.Qty, item.SKU)), sum.Add(l.Qty)
+				break
 			}
 		}
 	}

@@ -79,28 +79,26 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 		CreatedAt: at.made, UpdatedAt: at.changed,
 	}
 	setState(i, e.State)
-	own := map[int64]order.LineMoney{}
-	for _, l := range e.Lines {
-		own[l.LineID] = l.Money
-	}
-	rows := paperRows(o, own)
-	for _, l := range e.Lines {
-		item := lineOf(o, l.LineID)
-		if item == nil {
-			continue
+	lines := make([]paperLine, len(e.Lines))
+	for n, l := range e.Lines {
+		lines[n] = paperLine{l.ID, l.LineID, l.RestID, l.Qty, l.Money}
+		if item := lineOf(o, l.LineID); item != nil {
+			item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
 		}
-		item.QtyInvoiced = item.QtyInvoiced.Add(l.Qty)
-		row := rows[l.LineID]
-		d, b := row.money.Display, row.money.Base
+	}
+	rows := paperRows(o, lines)
+	for _, row := range rows {
+		item, d, b := row.item, row.money.Display, row.money.Base
 		i.Items = append(i.Items, documents.InvoiceItem{
-			Type: "InvoiceItem", ID: l.ID, OrderItemID: l.LineID, ParentItemID: row.parent, ParentShare: row.share, ProductID: item.ProductID,
-			SKU: item.SKU, Name: item.Name, Qty: l.Qty, Price: row.priced(item.Price), PriceInclTax: row.priced(item.PriceInclTax),
+			Type: "InvoiceItem", ID: row.id, OrderItemID: item.ID, ParentItemID: row.parent, ParentShare: row.share, ProductID: item.ProductID,
+			SKU: item.SKU, Name: item.Name, Qty: row.qty, Price: row.priced(item.Price), PriceInclTax: row.priced(item.PriceInclTax),
 			RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount,
-			BasePrice: row.priced(item.BasePrice), BasePriceInclTax: perUnit(b.RowInclTax, l.Qty),
+			BasePrice: row.priced(item.BasePrice), BasePriceInclTax: perUnit(b.RowInclTax, row.qty),
 			BaseRowTotal: b.Row, BaseRowTotalInclTax: b.RowInclTax, BaseTaxAmount: b.Tax,
 			BaseDiscountAmount: b.Discount,
 		})
 	}
+	o.Accounting.Unshown = append(slices.Clip(o.Accounting.Unshown), unshown(e.InvoiceID, lines, rows)...)
 	if e.Comment != "" {
 		i.Comments = append(i.Comments, documents.Comment{ID: e.InvoiceID, Comment: e.Comment, CreatedAt: at.made, IsNotified: e.Notify})
 	}
@@ -109,50 +107,6 @@ func invoice(o *documents.Order, e order.Invoiced, at stamps) {
 	if e.State == order.Paid {
 		paid(o.Prices, d.Grand, b.Grand)
 	}
-}
-
-// paperRow is how a line of an order stands on an invoice or a credit memo.
-type paperRow struct {
-	money  order.LineMoney
-	parent *int64               // line whose row has the amounts of this part
-	share  *documents.LineShare // of the parent's amounts; nil if the part has none
-}
-
-// paperRows returns the rows of a paper by line of the order, so that the rows add up to its subtotal. own holds the amounts of its lines.
-// The parts of a line on the paper have no amounts in their rows: the row of a bundle has the sum of its parts. A part stands for itself if
-// its whole is not on the paper, because other parts of a unit were invoiced or refunded at another time.
-func paperRows(o *documents.Order, own map[int64]order.LineMoney) map[int64]paperRow {
-	rows := make(map[int64]paperRow, len(own))
-	for id, amounts := range own {
-		row := rows[id] // a part may have been first
-		row.money = row.money.Plus(amounts)
-		part := lineOf(o, id)
-		if part == nil || part.ParentItemID == nil {
-			rows[id] = row
-			continue
-		}
-		if _, there := own[*part.ParentItemID]; !there {
-			rows[id] = row
-			continue
-		}
-		whole := rows[*part.ParentItemID]
-		whole.money = whole.money.Plus(amounts)
-		rows[*part.ParentItemID] = whole
-		row = paperRow{parent: part.ParentItemID}
-		if d := amounts.Display; amounts != (order.LineMoney{}) {
-			row.share = &documents.LineShare{RowTotal: d.Row, RowTotalInclTax: d.RowInclTax, TaxAmount: d.Tax, DiscountAmount: d.Discount}
-		}
-		rows[id] = row
-	}
-	return rows
-}
-
-// priced returns a price of a unit, or 0 for a part whose price is in the row of its whole.
-func (r paperRow) priced(unit money.Decimal) money.Decimal {
-	if r.parent != nil {
-		return money.Zero
-	}
-	return unit
 }
 
 func perUnit(amount, qty money.Decimal) money.Decimal {
@@ -166,6 +120,11 @@ func uninvoice(o *documents.Order, i *documents.Invoice) {
 	for _, l := range i.Items {
 		if item := lineOf(o, l.OrderItemID); item != nil {
 			item.QtyInvoiced = item.QtyInvoiced.Sub(l.Qty)
+		}
+	}
+	for _, u := range o.Accounting.Unshown {
+		if item := lineOf(o, u.LineID); item != nil && u.InvoiceID == i.ID {
+			item.QtyInvoiced = item.QtyInvoiced.Sub(u.Qty)
 		}
 	}
 	invoiced(o.Prices, i.GrandTotal.Neg(), i.Subtotal.Neg())

@@ -131,7 +131,8 @@ func TestRefundedAndCancelledIsClosed(t *testing.T) {
 	}
 }
 
-// TestRowsAddUp: the rows of any invoice and credit memo add up to its subtotal. A part whose whole is there has amounts of 0.
+// TestRowsAddUp: the rows of any invoice and credit memo add up to its subtotal, and a row is its price times its quantity. A part whose
+// whole is there has amounts of 0. The electronic invoice has the same lines.
 func TestRowsAddUp(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
@@ -147,6 +148,8 @@ func TestRowsAddUp(t *testing.T) {
 			var row, incl, base money.Decimal
 			for _, l := range i.Items {
 				row, incl, base = row.Add(l.RowTotal), incl.Add(l.RowTotalInclTax), base.Add(l.BaseRowTotal)
+				priced(t, s.Document, l.OrderItemID, l.Qty, l.Price, l.RowTotal)
+				inXML(t, i.TaxSplit(s.Document), l.OrderItemID, l.Qty, l.RowTotal, l.ParentShare)
 				part(t, l.ParentItemID, l.RowTotal, l.RowTotalInclTax, l.TaxAmount, l.DiscountAmount, l.BaseRowTotal, l.Price)
 			}
 			same("invoice", row, i.Subtotal)
@@ -158,6 +161,8 @@ func TestRowsAddUp(t *testing.T) {
 			var row, incl, base money.Decimal
 			for _, l := range m.Items {
 				row, incl, base = row.Add(l.RowTotal), incl.Add(l.RowTotalInclTax), base.Add(l.BaseRowTotal)
+				priced(t, s.Document, l.OrderItemID, l.Qty, l.Price, l.RowTotal)
+				inXML(t, m.TaxSplit(s.Document), l.OrderItemID, l.Qty, l.RowTotal, l.ParentShare)
 				part(t, l.ParentItemID, l.RowTotal, l.RowTotalInclTax, l.TaxAmount, l.DiscountAmount, l.BaseRowTotal, l.Price)
 			}
 			same("credit memo", row, m.Subtotal)
@@ -181,5 +186,38 @@ func part(t *rapid.T, parent *int64, amounts ...money.Decimal) {
 		if parent != nil && !a.IsZero() {
 			t.Fatalf("a part of line %d has %s", *parent, a)
 		}
+	}
+}
+
+// priced fails unless a row of a paper is its price times its quantity. Prices and rows are rounded, as are the earlier parts of the line.
+func priced(t *rapid.T, o *documents.Order, lineID int64, qty, price, row money.Decimal) {
+	t.Helper()
+	roundings := money.One
+	for _, item := range o.Items {
+		if item.ID == lineID || item.ParentItemID != nil && *item.ParentItemID == lineID {
+			roundings = roundings.Add(item.QtyOrdered)
+		}
+	}
+	if off := price.Mul(qty).Sub(row).Abs(); n("0.01").Mul(roundings).Less(off) {
+		t.Fatalf("line %d: %s times %s is not %s", lineID, price, qty, row)
+	}
+}
+
+// inXML fails unless the lines of the electronic invoice have a row of a paper. A bundle stands there as its parts, with their shares.
+func inXML(t *rapid.T, split documents.TaxSplit, lineID int64, qty, row money.Decimal, share *documents.LineShare) {
+	t.Helper()
+	if share != nil {
+		row = share.RowTotal
+	}
+	bundle := false
+	for _, l := range split.Lines {
+		// Hidden tax and its rounding are in the rows of the electronic invoice.
+		if l.Item.ID == lineID && l.Qty.Equal(qty) && !n("1").Less(l.Row.Sub(row).Abs()) {
+			return
+		}
+		bundle = bundle || domain.Value(l.Item.ParentItemID) == lineID
+	}
+	if !bundle && !row.IsZero() {
+		t.Fatalf("line %d: no line of the electronic invoice has %s units for %s: %+v", lineID, qty, row, split.Lines)
 	}
 }

@@ -76,7 +76,7 @@ func cart(t *rapid.T, o Options) totals.Input {
 			l.BaseCatalogPrice, l.CatalogPrice = price("catalog price", 9999)
 		}
 		if i > 0 && in.Lines[0].PartOf == 0 && rapid.IntRange(0, 3).Draw(t, "part of a bundle") == 0 {
-			l.PartOf = 1
+			l.PartOf, l.Qty = 1, in.Lines[0].Qty.Mul(money.FromInt(rapid.Int64Range(1, 2).Draw(t, "each")))
 		}
 		in.Lines = append(in.Lines, l)
 	}
