@@ -27,7 +27,7 @@ func TestWhatAnswersWaitFor(t *testing.T) {
 		{"guest", "CartCreated", nil},   // the masked ID contains the number of the cart
 		{"guest", "OrderPlaced", []string{"orders"}},
 		{"guest", "StockReserved", []string{"stock"}},
-		{"api", "CategoryChanged", []string{"addresses", "categories"}},
+		{"api", "CategoryChanged", []string{"addresses", "categories", "products"}},
 		{"api", "CategoryDeleted", []string{"addresses", "categories", "products"}},
 		{"operator", "ShippingTableImported", []string{"shipping"}},
 		{"operator", "NoSuchEvent", nil},

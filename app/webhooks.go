@@ -13,6 +13,7 @@ import (
 	"tradelog/adapters/outside"
 	adapterswebhook "tradelog/adapters/webhook"
 	"tradelog/commands"
+	"tradelog/domain"
 	"tradelog/domain/fault"
 	"tradelog/domain/webhook"
 	"tradelog/installation"
@@ -109,7 +110,7 @@ func (s subscribers) principal(ctx context.Context, of webhook.Subscription) (*o
 		return nil, fault.Forbiddenf("The account %d, for which this webhook acts, is switched off.", *of.MakerID)
 	default:
 		who := operationsaccess.PrincipalOf(account)
-		who.Tools = of.MakerTools
+		who.Tools = domain.Value(of.MakerTools)
 		return who, s.acts(ctx, of.MakerAgent)
 	}
 }

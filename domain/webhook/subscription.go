@@ -39,8 +39,8 @@ type Subscription struct {
 	MakerID *int64 `json:"makerId" input:"-" doc:"ID of the account that made or last changed it, whose present rights decide what is sent; null: the operator made it, or an earlier version did"`
 
 	// MakerAgent and MakerTools are those of the token that made or last changed it: it sends no more than the token could read.
-	MakerAgent *int64   `json:"makerAgent" input:"-" doc:"ID of the agent that made or last changed it for the account; nothing is sent once the agent has ended; null: none did"`
-	MakerTools []string `json:"makerTools" input:"-" doc:"tools that the token was limited to which made or last changed it, by name or set: what these do not read is not sent; empty: none"`
+	MakerAgent *int64    `json:"makerAgent" input:"-" doc:"ID of the agent that made or last changed it for the account; nothing is sent once the agent has ended; null: none did"`
+	MakerTools *[]string `json:"makerTools" input:"-" doc:"tools that the token was limited to which made or last changed it, by name or set: what these do not read is not sent; null: it was not limited"`
 
 	SecretVersion int64   `json:"secretVersion" input:"-" doc:"number of the secret, from 1"`
 	FormerUntil   *string `json:"formerSecretUntil" input:"-" shown:"time" doc:"until then the former secret signs as well; null: it does not"`
@@ -173,9 +173,12 @@ func (s Subscription) Secrets(at time.Time) []int64 {
 
 // MadeBy returns the subscription as one of an account, with the limits of its token: the agent (0: none) and the tools (nil: all).
 func (s Subscription) MadeBy(account, agent int64, tools []string) Subscription {
-	s.MakerID, s.MakerAgent, s.MakerTools = &account, nil, slices.Clone(tools)
+	s.MakerID, s.MakerAgent, s.MakerTools = &account, nil, nil
 	if agent != 0 {
 		s.MakerAgent = &agent
+	}
+	if tools != nil {
+		s.MakerTools = &tools
 	}
 	return s
 }
