@@ -256,6 +256,7 @@ func (b *buyers) soldOut() {
 	}
 	cost("in stock", 3)
 	b.Order("CHEAP") // the last one
+	b.Settle()       // buyers do not wait for what an order changes in the catalog
 	cost("sold by an order", 30)
 	stock("DEAR", 0, 0, false)
 	b.Configure("cataloginventory/options/show_out_of_stock", "1")
