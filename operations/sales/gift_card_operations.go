@@ -65,7 +65,6 @@ func NewGiftCards(c *sales.GiftCards, r *readsales.GiftCards, print PrintGiftCar
 			Access: operations.Backend.Access("giftcards/create"), Summary: "Create a gift card",
 			Doc: "Adds a gift card worth initialBalance, in the base currency of its websites. A missing code is generated. With recipientEmail " +
 				"the card is sent at once.",
-			Effect: operations.Effect{Members: map[string]string{"recipientEmail": "The code of the card is sent to this address at once."}},
 		}, h.create),
 		operations.Define(operations.Declaration{
 			Resource: giftCardResource, Verb: operations.Update, Method: "PUT", Path: "/giftcards/{id}",

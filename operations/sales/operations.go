@@ -27,9 +27,6 @@ var (
 	}
 )
 
-// commentSent says what the members of a comment do that no other call reverts.
-var commentSent = map[string]string{"notifyCustomer": "The buyer gets the comment by e-mail."}
-
 type handlers struct {
 	commands  *sales.Orders
 	reader    *readsales.Reader
@@ -68,7 +65,6 @@ func (h *handlers) orders() []*operations.Operation {
 	comment.Path, comment.Verb = "/orders/{id}/comments", operations.Create
 	comment.Guard, comment.Body, comment.Summary = nil, operations.Body{Refusal: h.managed("id")}, "Add a comment to an order"
 	comment.Doc = "Adds a comment to the order's history, in any state. It may set a status of the present state."
-	comment.Effect = operations.Effect{Members: commentSent}
 	return []*operations.Operation{
 		operations.Define(operations.Declaration{
 			Resource: Order, Verb: operations.List, Method: "GET", Path: "/orders", Access: operations.Backend.Access("orders/read"), Paged: true,
@@ -137,7 +133,7 @@ func (h *handlers) shipping() []*operations.Operation {
 			Resource: shipmentResource, Verb: operations.Create, Method: "POST", Path: "/shipments/{id}/comments",
 			Access: operations.Backend.Access("shipments/create"), Guard: h.shipment, Extra: true, Summary: "Add a comment to a shipment",
 			Doc: "Adds a comment to a shipment, in any state of the order; notifyCustomer e-mails it to the buyer. The answer is the shipment " +
-				"with its comments, newest first.", Effect: operations.Effect{Members: commentSent},
+				"with its comments, newest first.",
 		}, h.commentShipment),
 		operations.Define(operations.Declaration{
 			Resource: shipmentResource, Verb: operations.Delete, Method: "DELETE", Path: "/shipments/{id}/tracks/{trackId}",

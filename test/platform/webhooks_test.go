@@ -214,13 +214,13 @@ func TestWebhooksSendNoMoreThanTheirTokenReads(t *testing.T) {
 	account, _ := s.APIUser("erp", "all")
 	agent := s.Agent(account)
 	who := caller(operations.AsAPI, account, "all")
-	who.Principal.Agent, who.Principal.Tools = agent, []string{"catalog_categories_list"}
-	body := fields{"url": r.URL, "resources": []any{"categories"}, "payload": "document"}
+	who.Principal.Agent, who.Principal.Tools = agent, []string{"content_blog_categories_list"}
+	body := fields{"url": r.URL, "resources": []any{"blog-categories"}, "payload": "document"}
 	_, err := ask[any](t, s.Shop.Shop, who, "POST /webhooks", body)
 	if f, refused := fault.As(err); !refused || f.Kind != fault.Forbidden {
 		t.Errorf("documents beyond the tools: %v", err)
 	}
-	who.Principal.Tools = append(who.Principal.Tools, "catalog_categories_get", "system_webhooks_create")
+	who.Principal.Tools = append(who.Principal.Tools, "content_blog_categories_get", "system_webhooks_create")
 	made := must[fields](t, s.Shop.Shop, who, "POST /webhooks", body)
 	id := salestest.Number(made["id"])
 	s.placed(id)

@@ -14,9 +14,9 @@ func TestRepeatedWrites(t *testing.T) {
 	s := salestest.Start(t)
 	s.Product("MUG", "10", 100, nil)
 	_, anna := s.Customer("anna@example.com")
-	o, canceled := s.OrderOf(anna, "MUG*2"), s.OrderOf(anna, "MUG")
-	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}},
-		s.Service...).Object(t)
+	o, canceled := s.OrderOf(anna, "MUG*3"), s.OrderOf(anna, "MUG")
+	one := list{fields{"orderItemId": salestest.At(o, "items.0.id"), "qty": 1}}
+	first := s.Must(201, "POST", path(o, "/shipments"), fields{"items": one}, s.Service...).Object(t)
 	for i, c := range []struct {
 		path    string
 		body    any
@@ -24,7 +24,7 @@ func TestRepeatedWrites(t *testing.T) {
 	}{
 		{path(o, "/hold"), nil, s.Service}, {path(o, "/unhold"), fields{"reason": "r"}, s.Service},
 		{path(o, "/comments"), fields{"comment": "c"}, s.Service},
-		{path(o, "/shipments"), fields{"tracks": list{fields{"trackNumber": "1"}}}, s.Service},
+		{path(o, "/shipments"), fields{"items": one, "tracks": list{fields{"trackNumber": "1"}}}, s.Service},
 		{fmt.Sprintf("/shipments/%d/tracks", salestest.ID(first)), fields{"trackNumber": "2"}, s.Service},
 		{fmt.Sprintf("/shipments/%d/comments", salestest.ID(first)), fields{"comment": "c"}, s.Service}, {path(o, "/cancel"), nil, s.Service},
 		{path(canceled, "/cancel"), nil, anna},

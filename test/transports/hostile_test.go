@@ -83,13 +83,14 @@ func TestHostileValuesAreRefusedAlike(t *testing.T) {
 				switch rest.Status {
 				case 200, 201, 202, 204:
 					taken++
-					if r := tools.ask("tools/call", object{"name": o.ToolName(), "arguments": byTool}); o.ToolName() != "" && r.Error != nil {
+					if r := tools.ask("tools/call", object{"name": o.ToolName(), "arguments": byTool}); o.ToolName() != "" && r.Error != nil &&
+						!strings.HasPrefix(r.Error.Message, "Unknown argument: ") { // REST ignores members that it does not know
 						t.Errorf("%s: REST takes it, the tool answers %s", where, r.Error.Message)
 					}
 				case 400, 422:
 					refused++
 					if r := tools.ask("tools/call", object{"name": o.ToolName(), "arguments": byTool}); o.ToolName() != "" &&
-						(r.Error == nil || r.Error.Message != rest.Message()) {
+						(r.Error == nil || r.Error.Message != rest.Message() && !strings.HasPrefix(r.Error.Message, "Unknown argument: ")) {
 						t.Errorf("%s: REST answers %s, the tool %+v", where, rest.Message(), r.Error)
 					}
 					field := h.Schema().Types[input.Name()].Fields.ForName(member)
