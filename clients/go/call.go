@@ -97,8 +97,11 @@ func (c *Client) send(ctx context.Context, r *call) (*Response, error) {
 		if err == nil {
 			return answer, nil
 		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
 		failed, ours := err.(*Error)
-		if !ours || ctx.Err() != nil {
+		if !ours {
 			return nil, err
 		}
 		switch {

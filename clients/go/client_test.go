@@ -224,9 +224,22 @@ func TestRetryAfter(t *testing.T) {
 
 func path(r *http.Request) string { return r.URL.RequestURI() }
 
-// TestCancel cancels a call while it waits for an answer, for the next attempt, and for a login.
+// TestCancel cancels a call while it waits for an answer, for the next attempt, and for a login, and when a failure has come.
 func TestCancel(t *testing.T) {
 	t.Parallel()
+	t.Run("a failure that has come", func(t *testing.T) {
+		t.Parallel()
+		ctx, cancel := context.WithCancel(t.Context())
+		s := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, 503, object{}) })
+		read := func() time.Time { // an answer is read whole when the clock is asked
+			cancel()
+			return time.Time{}
+		}
+		_, err := tradelog.Get[object](ctx, open(t, s, tradelog.Options{Clock: read}), "/a", nil)
+		if !errors.Is(err, context.Canceled) || len(s.sent(path)) != 1 {
+			t.Errorf("%v after %q", err, s.sent(path))
+		}
+	})
 	for name, status := range map[string]int{"an answer": 0, "the next attempt": 503, "a login": -1} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -113,7 +113,7 @@ func (c *Client) Follow(ctx context.Context, f Following, handle func(ctx contex
 			documents, err = c.changed(ctx, page.Changes, f.Read)
 		}
 		var failed *Error
-		if errors.As(err, &failed) && failed.Retryable && ctx.Err() == nil {
+		if errors.As(err, &failed) && failed.Retryable {
 			failures++
 			if err := c.wait(ctx, max(c.backoff(failures), failed.RetryAfter)); err != nil {
 				return err
