@@ -26,7 +26,7 @@ func (h *categoryHandlers) move(ctx context.Context, c *operations.Call, s recor
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(h.checkTree(ctx, c, *parent), h.checkTree(ctx, c, category.ParentID)); err != nil {
+	if err := errors.Join(h.checkTree(ctx, c, *parent, true), h.checkTree(ctx, c, category.ParentID, true)); err != nil {
 		return err
 	}
 	if values["position"] == nil {

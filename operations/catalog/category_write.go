@@ -12,6 +12,7 @@ import (
 	"tradelog/domain/content"
 	"tradelog/domain/fault"
 	"tradelog/domain/record"
+	"tradelog/domain/shop"
 	"tradelog/operations"
 	"tradelog/operations/catalog/input"
 	readcatalog "tradelog/readmodels/catalog"
@@ -21,8 +22,12 @@ import (
 
 var errCategoryStore = fault.Forbiddenf("Access denied for this category's store")
 
-// checkTree refuses categories outside of the trees of the token's stores. The position of a category is read from the streams.
-func (h *categoryHandlers) checkTree(ctx context.Context, c *operations.Call, id int64) error {
+var errSharedTree = fault.Forbiddenf("Other websites have the tree of this category too, and this token is for some stores; it takes an " +
+	"unrestricted token.")
+
+// checkTree refuses categories outside of the trees of the token's stores. A change of the tree holds for all: the token is refused if
+// websites without its stores have the same tree (conventions §4.8). The position of a category is read from the streams.
+func (h *categoryHandlers) checkTree(ctx context.Context, c *operations.Call, id int64, forAll bool) error {
 	stores := c.AllowedStores()
 	if stores == nil {
 		return nil
@@ -31,30 +36,16 @@ func (h *categoryHandlers) checkTree(ctx context.Context, c *operations.Call, id
 	if err != nil {
 		return err
 	}
-	for _, storeID := range stores {
-		if s, ok := c.Shop.Store(storeID); ok && slices.Contains(above, c.Shop.RootCategory(s)) {
-			return nil
-		}
+	within := func(s shop.Store) bool { return slices.Contains(above, c.Shop.RootCategory(s)) }
+	if !slices.ContainsFunc(stores, func(id int64) bool {
+		s, ok := c.Shop.Store(id)
+		return ok && within(s)
+	}) {
+		return errCategoryStore
 	}
-	return errCategoryStore
-}
-
-var errSharedTree = fault.Forbiddenf("Other websites have the tree of this category too, and this token is for some stores; it takes an " +
-	"unrestricted token.")
-
-// checkBranch refuses a change of the tree at a category if the token is limited to some stores, and websites without these have the same
-// tree (conventions §4.8).
-func (h *categoryHandlers) checkBranch(ctx context.Context, c *operations.Call, id int64) error {
 	websites := c.AllowedWebsites()
-	if websites == nil {
-		return nil
-	}
-	above, err := h.commands.Lineage(ctx, id)
-	if err != nil {
-		return err
-	}
 	for _, s := range c.Shop.Stores {
-		if !slices.Contains(websites, s.WebsiteID) && slices.Contains(above, c.Shop.RootCategory(s)) {
+		if forAll && !slices.Contains(websites, s.WebsiteID) && within(s) {
 			return errSharedTree
 		}
 	}
@@ -83,7 +74,7 @@ func (h *categoryHandlers) createCategory(
 	if _, err := h.commands.Category(ctx, parent); err != nil {
 		return nil, input.Missing(err, catalog.ErrParentNotFound)
 	}
-	if err := errors.Join(h.checkTree(ctx, c, parent), h.checkBranch(ctx, c, parent)); err != nil {
+	if err := h.checkTree(ctx, c, parent, true); err != nil {
 		return nil, err
 	}
 	values, err := in.values()
@@ -146,10 +137,7 @@ func (h *categoryHandlers) writableCategory(ctx context.Context, c *operations.C
 		return err
 	}
 	c.Keep(s)
-	if err := h.checkTree(ctx, c, s.ID); err != nil || c.Operation.Verb != operations.Delete {
-		return err
-	}
-	return h.checkBranch(ctx, c, s.ID)
+	return h.checkTree(ctx, c, s.ID, c.Operation.Verb == operations.Delete)
 }
 
 func (h *categoryHandlers) updateCategory(
@@ -185,7 +173,7 @@ func (h *categoryHandlers) updateCategory(
 	}
 	for field, value := range catalog.Categories.Shared(values) {
 		if !bytes.Equal(value, s.Values[0][field]) {
-			if err := h.checkBranch(ctx, c, s.ID); err != nil {
+			if err := h.checkTree(ctx, c, s.ID, true); err != nil {
 				return nil, err
 			}
 		}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"tradelog/domain/shop"
+	"tradelog/test/apptest"
 	"tradelog/test/salestest"
 )
 
@@ -344,9 +346,21 @@ func TestCategoriesOfRestrictedTokens(t *testing.T) {
 func TestASharedTreeOfCategories(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	_, de, fr := s.europe(2)
+	website, de, fr := s.europe(2)
+	root := s.category("Root", fields{"parentId": 1})
+	group, err := s.Commands.Directory.Groups.Create(apptest.Operator(), shop.Group{WebsiteID: website, Name: "Own", RootCategoryID: root})
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := s.Commands.Directory.Views.Create(apptest.Operator(), shop.Store{
+		Code: "own", Name: "Own", WebsiteID: website, GroupID: group, IsActive: true,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := s.category("Theirs", fields{"parentId": root})
 	shared, other := s.category("Shared", fields{"parentId": 2}), s.category("Other", fields{"parentId": 2})
-	token := s.As([]string{"categories/all"}, de, fr)
+	token := s.As([]string{"categories/all"}, de, fr, own)
 	const refused = "Other websites have the tree of this category too, and this token is for some stores; it takes an unrestricted token."
 	at := fmt.Sprintf("/categories/%d?store=de", shared)
 	s.Run(t, []exchange{
@@ -354,6 +368,8 @@ func TestASharedTreeOfCategories(t *testing.T) {
 			Want: fields{"name": "Gemeinsam"}},
 		{Name: "a child", Method: "POST", Path: "/categories?store=de", Body: fields{"name": "N"}, Headers: token, Status: 403, Message: refused},
 		{Name: "another parent", Method: "PUT", Path: at, Body: fields{"parentId": other}, Headers: token, Status: 403, Message: refused},
+		{Name: "a parent of all for one of theirs", Method: "PUT", Path: fmt.Sprintf("/categories/%d?store=own", theirs),
+			Body: fields{"parentId": shared}, Headers: token, Status: 403, Message: refused},
 		{Name: "a deletion", Method: "DELETE", Path: at, Headers: token, Status: 403, Message: refused},
 	})
 }
