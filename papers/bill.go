@@ -10,6 +10,7 @@ import (
 	"tradelog/domain/giftcard"
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/domain/payment"
 	"tradelog/papers/einvoice"
 	"tradelog/readmodels/documents"
 )
@@ -149,18 +150,18 @@ func (b *bill) whole() money.Decimal { return b.grandTotal.Add(b.giftcards) }
 func (p *paper) settled(b *bill) (rows []amount) {
 	pays := p.settings.Pays
 	if pays == nil || b.total == refundTotal {
-		pays = &einvoice.Payment{Cards: b.giftcards, Due: b.grandTotal}
+		pays = &einvoice.Payment{Settlement: payment.Settlement{Cards: b.giftcards, Due: b.grandTotal}}
 	}
 	if !pays.Cards.IsZero() {
 		rows = append(rows, amount{body, p.cardsName(b), pays.Cards.Neg()})
 	}
 	if !pays.Paid.IsZero() {
-		rows = append(rows, amount{body, p.translate(paidAlready), pays.Paid.Neg()})
+		rows = append(rows, amount{body, p.translate(locale.Paid), pays.Paid.Neg()})
 	}
 	if rows == nil {
 		return nil
 	}
-	name := amountDue
+	name := locale.AmountDue
 	if b.total == refundTotal {
 		name = refundTotal
 	}

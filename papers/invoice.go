@@ -143,8 +143,6 @@ var (
 	adjustmentRefund    = locale.Text("Adjustment Refund")
 	adjustmentFee       = locale.Text("Adjustment Fee")
 	refundedToGiftCards = locale.Text("Refunded to Gift Cards")
-	paidAlready         = locale.Text("Paid")
-	amountDue           = locale.Text("Amount Due")
 	refundTotal         = locale.Text("Refunded Amount")
 	netAmount           = locale.Text("Net")
 	grossAmount         = locale.Text("Gross")

@@ -7,6 +7,7 @@ import (
 	"tradelog/domain/lines"
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/domain/payment"
 )
 
 // The e-mails of the shop.
@@ -132,10 +133,10 @@ func sampleItems(l locale.Locale, amounts bool) Items {
 	if !amounts {
 		return ItemsOf(l, all, nil)
 	}
-	return ItemsOf(l, all, SumsTo(l, "EUR", Part{locale.GrandTotal, money.MustParse("2050.58")}, []Part{
+	return ItemsOf(l, all, SumsTo(l, "EUR", locale.GrandTotal, []Part{
 		{locale.Subtotal, money.MustParse("1839.98")}, {locale.Discount, money.FromInt(-10)}, {locale.Shipping, money.FromInt(5)},
-		{locale.Tax, money.MustParse("235.6")}, {locale.GiftCards, money.FromInt(-20)},
-	}))
+		{locale.Tax, money.MustParse("235.6")},
+	}, payment.Settlement{Total: money.MustParse("2070.58"), Cards: money.FromInt(20), Due: money.MustParse("2050.58")}))
 }
 
 func sampleRevocation(l locale.Locale) Revocation {

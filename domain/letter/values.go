@@ -8,6 +8,7 @@ import (
 
 	"tradelog/domain/locale"
 	"tradelog/domain/money"
+	"tradelog/domain/payment"
 )
 
 // Common holds the values of every e-mail. The values of all kinds embed it. All values are structs, lists and texts without methods, so
@@ -63,7 +64,7 @@ type Line struct {
 type Sum struct {
 	Name   string `doc:"name of the sum, such as Subtotal"`
 	Amount string `doc:"amount of the sum"`
-	Total  bool   `doc:"whether it is the grand total"`
+	Total  bool   `doc:"whether it is the grand total, or what is left of it"`
 }
 
 // Track is a parcel of a shipment.
@@ -278,17 +279,33 @@ type Part struct {
 	Amount money.Decimal
 }
 
-// SumsTo returns the parts of a total that are not 0, and the total. A single part equals the total and is left out.
-func SumsTo(l locale.Locale, currency string, total Part, parts []Part) (sums []Sum) {
-	for _, p := range parts {
-		if !p.Amount.IsZero() {
-			sums = append(sums, Sum{Name: l.Translate(p.Name), Amount: l.Money(p.Amount, currency)})
-		}
+// SumsTo returns the parts of a total that are not 0, and the total. A single part equals the total and is left out. What gift cards and
+// buyers have paid follows, and the rest, as on papers. name is that of a total of which nothing is paid.
+func SumsTo(l locale.Locale, currency string, name locale.Message, parts []Part, settled payment.Settlement) []Sum {
+	row := func(p Part, bold bool) Sum {
+		return Sum{Name: l.Translate(p.Name), Amount: l.Money(p.Amount, currency), Total: bold}
 	}
+	rows := func(parts []Part) (sums []Sum) {
+		for _, p := range parts {
+			if !p.Amount.IsZero() {
+				sums = append(sums, row(p, false))
+			}
+		}
+		return sums
+	}
+	sums := rows(parts)
 	if len(sums) == 1 {
 		sums = nil
 	}
-	return append(sums, Sum{Name: l.Translate(total.Name), Amount: l.Money(total.Amount, currency), Total: true})
+	below := rows([]Part{{locale.GiftCards, settled.Cards.Neg()}, {locale.Paid, settled.Paid.Neg()}})
+	if below == nil {
+		return append(sums, row(Part{name, settled.Total}, true))
+	}
+	if name == locale.GrandTotal {
+		name = locale.AmountDue
+	}
+	sums = append(sums, row(Part{locale.GrandTotal, settled.Total}, true))
+	return append(append(sums, below...), row(Part{name, settled.Due}, true))
 }
 
 // columns formats rows as text in aligned columns.

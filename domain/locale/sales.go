@@ -30,4 +30,6 @@ var (
 	Adjustment = Text("Adjustment")
 	Fee        = Text("Fee")
 	Refunded   = Text("Refunded")
+	Paid       = Text("Paid")
+	AmountDue  = Text("Amount Due")
 )

@@ -1,7 +1,6 @@
 package einvoice
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -9,7 +8,6 @@ import (
 	"tradelog/domain/money"
 	"tradelog/domain/order"
 	"tradelog/domain/payment"
-	"tradelog/domain/settings"
 	"tradelog/readmodels/directory"
 	"tradelog/readmodels/documents"
 )
@@ -24,12 +22,10 @@ const (
 	online       = "68"
 )
 
-// Payment tells what is paid of an invoice or a credit memo, in the words of the paper and of the electronic invoice alike.
+// Payment tells what is paid of an invoice or a credit memo, in the words of the paper and of the electronic invoice alike. Total is
+// BT-112, Cards and Paid are BT-113, and Due is BT-115.
 type Payment struct {
-	Total money.Decimal // with tax, before gift cards (BT-112)
-	Cards money.Decimal // the part of gift cards
-	Paid  money.Decimal // the part that was paid otherwise; BT-113 is Cards and Paid
-	Due   money.Decimal // the rest (BT-115)
+	payment.Settlement
 	// Until is the day until which the rest is due (BT-9); zero without a rest.
 	Until time.Time
 }
@@ -47,19 +43,11 @@ func PaymentOfMemo(shop *directory.Shop, o *documents.Order, m *documents.Credit
 // paymentOf returns what is paid of an amount besides that of gift cards.
 func paymentOf(shop *directory.Shop, o *documents.Order, amount, cards money.Decimal, done bool, made string) Payment {
 	config := shop.Settings.In(o.StoreID)
-	p := Payment{Total: amount.Add(cards), Cards: cards, Due: amount}
-	if done && !onAccount(config, o.PaymentMethod) {
-		p.Paid, p.Due = amount, money.Zero
-	}
+	p := Payment{Settlement: payment.Settle(config, o.PaymentMethod, amount, cards, done)}
 	if at, err := documents.ParseTime(made); err == nil && p.Due.Sign() > 0 {
 		p.Until = at.In(shop.Zone(o.StoreID)).AddDate(0, 0, config.Int("sales/invoice/payment_days"))
 	}
 	return p
-}
-
-// onAccount tells whether buyers pay orders with a payment method after they get the invoice.
-func onAccount(config settings.View, method string) bool {
-	return slices.Contains(config.Codes("sales/invoice/on_account"), method)
 }
 
 // payment writes how the invoice is or was paid, and when the rest is due.

@@ -70,10 +70,10 @@ func (p letterStore) memoItems(o *documents.Order, m *documents.CreditMemo) lett
 	}
 	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
 		currency: m.Currency, subtotal: m.Subtotal, subtotalInclTax: m.SubtotalInclTax, discount: m.DiscountAmount,
-		shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount, cards: m.GiftcardAmount,
+		shipping: m.ShippingAmount, shippingInclTax: m.ShippingInclTax, tax: m.TaxAmount,
 		adjustments: []letter.Part{
 			{Name: locale.Adjustment, Amount: m.AdjustmentPositive}, {Name: locale.Fee, Amount: m.AdjustmentNegative.Neg()},
 		},
-		total: letter.Part{Name: locale.Refunded, Amount: m.GrandTotal},
+		total: locale.Refunded, settled: p.settled(o, m.GrandTotal, m.GiftcardAmount, false),
 	}))
 }

@@ -75,7 +75,7 @@ func (p letterStore) invoiceItems(o *documents.Order, i *documents.Invoice) lett
 	}
 	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
 		currency: i.Currency, subtotal: i.Subtotal, subtotalInclTax: i.SubtotalInclTax, discount: i.DiscountAmount,
-		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, cards: i.GiftcardAmount,
-		total: letter.Part{Name: locale.GrandTotal, Amount: i.GrandTotal},
+		shipping: i.ShippingAmount, shippingInclTax: i.ShippingInclTax, tax: i.TaxAmount, total: locale.GrandTotal,
+		settled: p.settled(o, i.GrandTotal, i.GiftcardAmount, i.State == int(order.Paid)),
 	}))
 }

@@ -46,7 +46,7 @@ func TestCreditMemoLetter(t *testing.T) {
 	has(t, m, "We have refunded your order # 100000007.", "# 100000002", "Refunded", "€14.79", "Returned to gift cards", "€10.00",
 		"Mug <b>& more</b>", "MUG", "€19.99", "Subtotal", "Discount", "-€5.00", "Shipping & Handling", "€5.00", "Tax", "€3.80",
 		"Adjustment",
-		"€2.00", "Fee", "-€1.00", "Gift Cards", "-€10.00",
+		"€2.00", "Fee", "-€1.00", "Grand Total", "€24.79", "Gift Cards", "-€10.00", "Refunded", "€14.79",
 		"Download Credit Memo # 100000002 (PDF)",
 		"https://shop.example/api/rest/v2/papers/"+order.Paper{Kind: order.PaperMemo, OrderID: 7, ID: 2}.Key("secret 7"))
 	if strings.Contains(m.Text+m.HTML, "Sorry") || strings.Contains(m.Text, "SHOE-36") {

@@ -169,7 +169,7 @@ func (p letterStore) itemsOf(o *documents.Order) letter.Items {
 	return letter.ItemsOf(p.locale, lines, p.sums(gross, sums{
 		currency: o.Currency, subtotal: d.Subtotal, subtotalInclTax: d.SubtotalInclTax, discount: domain.Value(d.DiscountAmount).Neg(),
 		shipping: domain.Value(d.ShippingAmount), shippingInclTax: domain.Value(d.ShippingInclTax), tax: d.TaxAmount,
-		cards: domain.Value(d.GiftcardAmount), total: letter.Part{Name: locale.GrandTotal, Amount: d.GrandTotal},
+		total: locale.GrandTotal, settled: p.settled(o, d.GrandTotal, domain.Value(d.GiftcardAmount), false),
 	}))
 }
 
@@ -188,10 +188,16 @@ func inclTax(gross bool, with, without money.Decimal) money.Decimal {
 
 // sums are the amounts of an order, an invoice or a credit memo that its e-mail adds up.
 type sums struct {
-	currency                                                                   string
-	subtotal, subtotalInclTax, discount, shipping, shippingInclTax, tax, cards money.Decimal
-	adjustments                                                                []letter.Part
-	total                                                                      letter.Part
+	currency                                                            string
+	subtotal, subtotalInclTax, discount, shipping, shippingInclTax, tax money.Decimal
+	adjustments                                                         []letter.Part
+	total                                                               locale.Message
+	settled                                                             payment.Settlement
+}
+
+// settled returns what is paid of an amount besides that of gift cards: all when that is done, as on papers.
+func (p letterStore) settled(o *documents.Order, amount, cards money.Decimal, done bool) payment.Settlement {
+	return payment.Settle(p.config, o.PaymentMethod, amount, cards, done)
 }
 
 // sums lists amounts that add up to the total. Prices with tax are followed by the tax that they include.
@@ -203,12 +209,12 @@ func (p letterStore) sums(gross bool, s sums) []letter.Sum {
 	if !gross {
 		parts = append(parts, letter.Part{Name: locale.Tax, Amount: s.tax})
 	}
-	rest := s.total.Amount.Add(s.cards)
+	rest := s.settled.Total
 	for _, part := range parts {
 		rest = rest.Sub(part.Amount)
 	}
-	parts = append(parts, letter.Part{Name: locale.TaxOff, Amount: rest}, letter.Part{Name: locale.GiftCards, Amount: s.cards.Neg()})
-	all := letter.SumsTo(p.locale, s.currency, s.total, parts)
+	parts = append(parts, letter.Part{Name: locale.TaxOff, Amount: rest})
+	all := letter.SumsTo(p.locale, s.currency, s.total, parts, s.settled)
 	if gross && !s.tax.IsZero() {
 		all = append(all, letter.Sum{Name: p.locale.Translate(locale.TaxOf), Amount: p.locale.Money(s.tax, s.currency)})
 	}
