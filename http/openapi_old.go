@@ -27,12 +27,16 @@ func openAPIVersion(asked string) (string, error) {
 	return "", fault.Invalidf("spec_version must be 3.1.0 or 3.0.3")
 }
 
-// openAPI30 translates a document to OpenAPI 3.0: schemas in its dialect, no webhooks and no summary of the document.
+// openAPI30 translates a document to OpenAPI 3.0: schemas in its dialect, webhooks as an extension, and no
+// summary of the document.
 func openAPI30(document object) object {
 	out := inOpenAPI30(document).(object)
 	out["openapi"] = "3.0.3"
 	delete(out["info"].(object), "summary")
-	delete(out, "webhooks")
+	if posted := out["webhooks"]; posted != nil {
+		out["x-webhooks"] = posted
+		delete(out, "webhooks")
+	}
 	return out
 }
 

@@ -44,6 +44,7 @@ func (d *describer) posted(by *operations.Operation, resource string) object {
 		"summary": "A change of " + strings.ReplaceAll(resource, "-", " "),
 		"description": "Posted to subscriptions that name " + resource + ", signed as Standard Webhooks has it. It comes at least once, and " +
 			"in the order of each resource.",
+		"security": []object{}, // receivers check the signature
 		"parameters": []object{
 			posting("webhook-id", schema.Text, "The id of the message, the same for each attempt."),
 			posting("webhook-timestamp", schema.Integer, "Seconds since 1970 when it was sent; refuse messages older than five minutes."),

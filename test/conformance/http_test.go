@@ -70,6 +70,7 @@ func generateClient(t *testing.T, document string) string {
 	if err := os.Mkdir(filepath.Join(module, "client"), 0o755); err != nil {
 		t.Fatal(err)
 	}
+	run(t, inModule(t, module, "mod", "download")) // a machine that does so for the first time tells what it gets
 	if out, said := run(t, inModule(t, module, "tool", "oapi-codegen", "-config", "oapi-codegen.yaml", document)); out+said != "" {
 		t.Errorf("the generator says:\n%s%s", out, said)
 	}
